@@ -173,7 +173,7 @@ test-sanitized: $(CLI) ## the C unit tests under the address and undefined-behav
 
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run. Rooms that these do not
 # come by are taken as they are built.
-UNTHREADED := $(addprefix programs/cli/,draw import plot worms) $(addprefix cmodel/,board drive layout links live rtl theory) \
+UNTHREADED := $(addprefix programs/cli/,draw import plot worms) $(addprefix cmodel/,board driver layout links live rtl theory) \
               $(addprefix programs/,$(call in_slices,cli)) $(addprefix cmodel/,$(call in_slices,lib/colour lib/bufferless))
 
 test-threads: model ## what has threads, under the thread sanitizer; FULL=1: one random trial in 8, and all else

@@ -336,6 +336,13 @@ judge: $(SETUP_REGRESS) $(LIB) $(CLI) ## judge a switch of anybody's, with links
 	  $(if $(HESITATION),--hesitation $(HESITATION)) $(if $(PLUS),--plus $(call quoted,$(PLUS))) $(if $(TRACE),--trace $(call quoted,$(TRACE))) \
 	  $(if $(filter-out 0,$(WAVES)),--waves) $(if $(JSON),--json $(call quoted,$(JSON))) $(if $(filter-out 0,$(SWEEP)),--sweep)
 
+judge-styles: $(SETUP_REGRESS) $(LIB) $(CLI) ## our switch behind adapters of each style of links, a million flits, and mutants of adapters: ONLY=
+	@$(PYTHON) scripts/run judge-styles --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(only)
+
+test-judge: export VOPT := -O0
+test-judge: $(SETUP) $(SETUP_REGRESS) model
+	@$(PYTHON) tb/unit/scripts/test_judge.py $(BUILD) $(JUNIT)/judge.xml
+
 # Many worms through the switches of a slice's kind, and what a unit test asks beside them: papers/<slice>/lockstep/<target>.py,
 # whose second line is what `make help` says, and unit/test_<target>.py.
 KIND_SCRIPTS := $(call in_slices,lockstep/*.py)

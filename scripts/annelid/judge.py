@@ -8,25 +8,24 @@ sources the user brings (ROUTER= SOURCES=). The bench around it is written here 
 import json
 import os
 import pathlib
-import shlex
 import shutil
 import sys
 import tomllib
 from dataclasses import dataclass, field
 
 from annelid import dut
-from annelid.children import Wrong, take_build_lock
+from annelid.children import Wrong, take_build_lock, tool
 from annelid.options import parser
 from annelid.planted import edits_of
 from annelid.sources import replaced, write
 
 JUDGED = pathlib.Path("judged")
-BENCH = [pathlib.Path(name) for name in ("tb/live/anl_live_pkg.sv", "tb/live/anl_live_wires.sv", "tb/judge/anl_drive_pkg.sv",
-                                         "tb/judge/anl_drive.sv")]
+BENCH = [pathlib.Path(name) for name in ("tb/live/anl_live_pkg.sv", "tb/live/anl_live_wires.sv", "tb/judge/anl_driver_pkg.sv",
+                                         "tb/judge/anl_driver.sv")]
 # Modules that differ in no parameter share their code.
 SHARED = '`verilator_config\nno_inline -module "anl_live_wires"\n'
 SWITCHES = 'no_inline -module "anl_judged_router"\n'
-KEYS = {"name", "project", "repository", "revision", "licence", "own", "files", "include", "defines", "verilator", "libraries", "needs", "reset_cycles",
+KEYS = {"name", "project", "repository", "revision", "licence", "own", "files", "include", "defines", "flags", "libraries", "needs", "reset_cycles",
         "quiet_cycles", "cycles_a_hop", "notes", "parameters", "bug"}
 
 
@@ -77,7 +76,7 @@ def open_router(name, sources):
     files = [*(home / path for path in said.get("own", [])), *(existing(sources / path, why) for path in said["files"])]
     return Router(name, [*files, home / "wrapper.sv"], home / "links.yaml", home / "scenario.yaml",
                   include=[home, *(existing(sources / path, why) for path in said.get("include", []))],
-                  flags=[*(f"-D{one}" for one in said.get("defines", [])), *said.get("verilator", []),
+                  flags=[*(f"-D{one}" for one in said.get("defines", [])), *said.get("flags", []),
                          *(word for path in said.get("libraries", []) for word in ("-y", str(existing(sources / path, why))))],
                   parameters=said.get("parameters", {}), reset_cycles=said.get("reset_cycles", 4),
                   quiet_cycles=said.get("quiet_cycles", 0), bugs=said.get("bug", []))
@@ -179,7 +178,7 @@ class Bench:
             "  logic [63:0] live;",
             "  always #5 clk = !clk;",
             *self.signals(),
-            "  anl_drive #(.NumTerminals(NumTerminals), .NumVcs(NumVcs), .FlitW(FlitW), .BackW(BackW)) u_terminals (",
+            "  anl_driver #(.NumTerminals(NumTerminals), .NumVcs(NumVcs), .FlitW(FlitW), .BackW(BackW)) u_terminals (",
             "    .clk_i(clk), .rst_i(quiet), .live_o(live), .over_o(over),",
             f"    .valid_o({self.names('valid', self.injection)}), .vc_o({self.names('vc', self.injection)}),",
             f"    .flit_o({self.names('flit', self.injection)}), .back_i({self.names('back', self.injection)}),",
@@ -220,9 +219,8 @@ def build(children, options, router, room):
     """Builds the simulation, if anything has changed. Returns its program."""
     write(room / "anl_judge.sv", Bench(router, network_of(children, options, router)).text())
     write(room / "judge.vlt", SHARED + ("" if has_label(router) else SWITCHES))
-    tool = shlex.split(os.environ.get("VERILATOR", "verilator"))
     library = options.build / "libannelid.a"
-    command = [*tool, "--binary", "--timing", "-j", str(options.jobs), "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "anl_judge",
+    command = [*tool("VERILATOR"), "--binary", "--timing", "-j", str(options.jobs), "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "anl_judge",
                "--Mdir", room / "obj", "-o", "judge", "-O3", "-CFLAGS", os.environ.get("VOPT", "-O0"), *(["--trace-fst"] if options.waves else []),
                *router.flags, *(f"+incdir+{path}" for path in router.include), *BENCH, *router.files, room / "judge.vlt", room / "anl_judge.sv",
                "-LDFLAGS", f"{library.resolve()} -lyaml -lxxhash -lzstd -ljansson -lm"]
@@ -345,7 +343,7 @@ def main(children):
     if options.scenario:
         router.scenario = options.scenario
     existing(router.scenario, "the scenario")
-    if not shutil.which(shlex.split(os.environ.get("VERILATOR", "verilator"))[0]):
+    if not shutil.which(tool("VERILATOR")[0]):
         raise Wrong("there is no command verilator; make setup installs it")
     with take_build_lock(options.build, "make judge"):
         network = Judge(children, options, router)

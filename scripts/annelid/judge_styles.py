@@ -20,6 +20,8 @@ STYLES = ("credit", "credit_pulse_shared", "ready_valid", "ready_valid_per_lane"
 # The lanes of an adapter that leads away from our switch lie before the next link, too: queues at outputs.
 # So the flits of one input lane may fill its 4 places and all those at 5 outputs of 2 lanes.
 DEPTHS = dict.fromkeys(("ready_valid", "ready_valid_per_lane", "stop_go"), 4 + 5 * 2 * 4)
+# Where one ready speaks of all lanes, a worm can wait for one whose tail the same link holds back (docs/link.md).
+ONE_LANE = ("ready_valid",)
 LINKS = "style: {}\nwidth: 34\n{}marks: {{head: 33, tail: 32}}\nhead: {{x: {{at: 0, width: 2}}, y: {{at: 2, width: 2}}}}\n"
 MUTANTS = pathlib.Path("tb/formal/mutants_adapter.toml")
 EVENTS = 1_000_000
@@ -37,7 +39,8 @@ def router_of(options, style, name, instead=None):
     links, scenario = room / f"{style}.yaml", room / f"{style}-network.yaml"
     write(links, LINKS.format(style, "queues: outputs\n" if style in DEPTHS else ""))
     text = (ROOM / "network.yaml").read_text()
-    write(scenario, text.replace("depth: 4", f"depth: {DEPTHS.get(style, 4)}"))
+    lanes = 1 if style in ONE_LANE else 2
+    write(scenario, text.replace("depth: 4", f"depth: {DEPTHS.get(style, 4)}").replace("num_vcs: 2", f"num_vcs: {lanes}"))
     product = [path for path in RTL if path.parts[0] == "rtl" and "board" not in path.parts]
     files = [(instead or {}).get(path, path) for path in product]
     return judge.Router(name, [*files, ROOM / "anl_judged_router.sv"], links, scenario, include=[pathlib.Path("rtl/include")],

@@ -12,8 +12,10 @@
 #include <annelid/batch.h>
 #include <annelid/blocking.h>
 #include <annelid/board.h>
+#include <annelid/driver.h>
 #include <annelid/engine.h>
 #include <annelid/layout.h>
+#include <annelid/links.h>
 #include <annelid/live.h>
 #include <annelid/network.h>
 #include <annelid/predict.h>

@@ -76,9 +76,8 @@ static struct anl_link_description plain(enum anl_link_style style)
     return description;
 }
 
-static void try(size_t number)
+static void try_trial(const struct trial *trial, const char *name)
 {
-    const struct trial *trial = &trials[number];
     const struct anl_link_description description = plain(trial->style);
     struct anl_links *links;
     assert_int_equal(anl_links_create(&description, 3, VCS, SLOTS, &links), ANL_OK);
@@ -90,7 +89,7 @@ static void try(size_t number)
         const enum anl_link_rule rule = anl_links_take(links, 1, &wires, &transfer);
         const enum anl_link_rule expected = (int)i == trial->cycle ? trial->rule : ANL_LINK_KEPT;
         if (rule != expected)
-            fail_msg("trial %zu, cycle %u: %s, expected %s", number, i, anl_link_rule_name(rule),
+            fail_msg("%s, cycle %u: %s, expected %s", name, i, anl_link_rule_name(rule),
                      anl_link_rule_name(expected));
         assert_true(rule == ANL_LINK_KEPT || transfer.text[0]);
     }
@@ -101,7 +100,7 @@ static void each_rule_is_told_in_its_cycle(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
-        try(i);
+        try_trial(&trials[i], anl_style_name(trials[i].style));
 }
 
 static void a_flit_crosses_when_it_is_taken(void **unused)
@@ -326,10 +325,86 @@ static void coordinates_of_a_graph_need_columns(void **unused)
     assert_int_equal(anl_link_fit(&made, &graph, "x", &error), ANL_OK);
 }
 
+// --- the page ---
+
+// Takes a line of the page, "style flit …" or "back …", and the words behind it. Returns where the
+// words begin; NULL: it is no such line.
+static char *words_behind(char *line, const char *mark)
+{
+    char *found = strstr(line, mark);
+    return found ? found + strlen(mark) : NULL;
+}
+
+static bool is_flit(const char *word)
+{
+    return (word[0] == '.' && !word[1]) ||
+           (word[0] >= 'A' && word[0] <= 'Z' && word[1] && !word[2]);
+}
+
+// Reads an example of two lines, and what the page says of it.
+static void read_example(char *flits, char *backs, struct trial *trial, char *says, size_t size)
+{
+    char *rest = NULL;
+    const char *word = strtok_r(flits, " ", &rest);
+    trial->count = 0;
+    for (; word && is_flit(word); word = strtok_r(NULL, " ", &rest), trial->count++) {
+        struct step *step = &trial->steps[trial->count];
+        step->flit = *word == '.' ? -1 : *word;
+        step->vc = *word == '.' ? 0 : (uint32_t)(word[1] - '0');
+    }
+    snprintf(says, size, "%s %s", word ? word : "", rest ? rest : "");
+    for (unsigned i = 0; i < trial->count; i++)
+        trial->steps[i].back = (uint32_t)strtoul(backs, &backs, 16);
+}
+
+// Returns ANL_NUM_STYLES if it is the name of none.
+static enum anl_link_style style_of(const char *name)
+{
+    unsigned style = 0;
+    while (style < ANL_NUM_STYLES && strcmp(name, anl_style_name(style)) != 0)
+        style++;
+    return style;
+}
+
+static void judge_example(const char *name, char *flits, char *backs)
+{
+    struct trial trial = {.style = style_of(name), .cycle = -1, .rule = ANL_LINK_KEPT};
+    char says[160], rule[40] = "";
+    read_example(flits, backs, &trial, says, sizeof says);
+    if (sscanf(says, "%39[a-z_] in %d", rule, &trial.cycle) == 2)
+        for (unsigned i = 0; i < ANL_NUM_LINK_RULES; i++)
+            if (strcmp(rule, anl_link_rule_name(i)) == 0) trial.rule = i;
+    assert_true(strncmp(says, "allowed", 7) == 0 ? trial.cycle == -1 : trial.rule != ANL_LINK_KEPT);
+    try_trial(&trial, name);
+}
+
+static void the_page_says_what_is_allowed(void **unused)
+{
+    (void)unused;
+    char line[200], flits[200] = "", name[40] = "";
+    unsigned examples = 0;
+    FILE *page = fopen("docs/link.md", "r");
+    assert_non_null(page);
+    while (fgets(line, sizeof line, page)) {
+        char *back = words_behind(line, " back  ");
+        if (words_behind(line, " flit  ") && sscanf(line, " %39s", name) == 1 &&
+            style_of(name) < ANL_NUM_STYLES) {
+            snprintf(flits, sizeof flits, "%s", words_behind(line, " flit  "));
+        } else if (back && flits[0]) {
+            judge_example(name, flits, back);
+            flits[0] = '\0';
+            examples++;
+        }
+    }
+    fclose(page);
+    assert_int_equal(examples, 13);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rule_is_told_in_its_cycle),
+        cmocka_unit_test(the_page_says_what_is_allowed),
         cmocka_unit_test(a_flit_crosses_when_it_is_taken),
         cmocka_unit_test(at_rest_all_credits_are_back),
         cmocka_unit_test(worms_end_where_their_length_says),

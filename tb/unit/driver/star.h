@@ -8,7 +8,7 @@
 
 #include "unit.h"
 
-#include <annelid/drive.h>
+#include <annelid/driver.h>
 #include <string.h>
 
 enum { STAR_PORTS = 4, STAR_VCS = 2, STAR_DEPTH = 4 };
@@ -50,7 +50,7 @@ struct star_output {
 struct star {
     const struct anl_link_description *links;
     const struct anl_config *config;
-    struct anl_drive *drive;
+    struct anl_driver *drive;
     struct star_lane lanes[STAR_PORTS * STAR_VCS];
     struct star_output outputs[STAR_PORTS];
     uint32_t back[STAR_PORTS];            // what it drives on its input links
@@ -68,10 +68,10 @@ struct star {
     uint32_t lost_lane;    // STAR_LOST: the next flit of this input lane breaks the rule
 };
 
-static inline void star_create(struct star *star, struct anl_drive *drive)
+static inline void star_create(struct star *star, struct anl_driver *drive)
 {
     star->drive = drive;
-    star->links = anl_live_links(anl_drive_live(drive));
+    star->links = anl_live_links(anl_driver_live(drive));
     star->cycle = UINT64_MAX;
     star->lost_lane = star->wrong_lane = star->early = star->held = UINT32_MAX;
     for (unsigned p = 0; p < STAR_PORTS; p++) {
@@ -119,7 +119,7 @@ static inline void star_answer(struct star *star, unsigned port)
     }
     uint32_t *back = &star->back[port];
     *back = 0;
-    const uint64_t now = anl_live_now(anl_drive_live(star->drive));
+    const uint64_t now = anl_live_now(anl_driver_live(star->drive));
     if (star->links->style == ANL_STYLE_STOP_GO)
         *back = star->fault == STAR_LATE && now >= star->from ? 0 : full;
     if (star->links->style == ANL_STYLE_READY_VALID_PER_LANE) *back = room;
@@ -308,7 +308,7 @@ static inline void star_take(struct star *star, unsigned port, uint32_t vc, cons
 // Runs a cycle of switch, terminals and watch. Returns false if the run is over.
 static inline bool star_cycle(struct star *star)
 {
-    struct anl_live *live = anl_drive_live(star->drive);
+    struct anl_live *live = anl_driver_live(star->drive);
     const uint64_t now = anl_live_now(live);
     for (unsigned i = 0; i < STAR_PORTS * STAR_VCS; i++)
         star->full_before[i] = star->lanes[i].count >= STAR_DEPTH;
@@ -320,9 +320,9 @@ static inline bool star_cycle(struct star *star)
     for (unsigned p = 0; p < STAR_PORTS; p++) {
         uint32_t vc;
         const uint32_t *flit;
-        const bool valid = anl_drive_sends(star->drive, p, &vc, &flit);
+        const bool valid = anl_driver_sends(star->drive, p, &vc, &flit);
         const struct star_output *output = &star->outputs[p];
-        const uint32_t takes = anl_drive_takes(star->drive, p);
+        const uint32_t takes = anl_driver_takes(star->drive, p);
         const struct anl_wires in = {valid, vc, star->back[p], flit};
         const struct anl_wires out = {output->valid, output->vc, takes, output->flit.wires};
         anl_live_wires(live, STAR_PORTS + p, &in, 0);
@@ -331,9 +331,9 @@ static inline bool star_cycle(struct star *star)
         const struct star_output was = *output;
         star_send(star, p, takes, now);
         if (crosses) star_take(star, p, vc, flit, now);
-        anl_drive_saw(star->drive, p, star->back[p], was.valid, was.vc, was.flit.wires);
+        anl_driver_saw(star->drive, p, star->back[p], was.valid, was.vc, was.flit.wires);
     }
-    return anl_drive_cycle(star->drive);
+    return anl_driver_cycle(star->drive);
 }
 
 #endif

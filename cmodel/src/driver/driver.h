@@ -2,10 +2,10 @@
 //
 // The terminals of a network of anybody's switches, and the figures of a run.
 
-#ifndef ANL_DRIVE_PRIVATE_H
-#define ANL_DRIVE_PRIVATE_H
+#ifndef ANL_DRIVER_PRIVATE_H
+#define ANL_DRIVER_PRIVATE_H
 
-#include <annelid/drive.h>
+#include <annelid/driver.h>
 #include <annelid/scenario.h>
 
 // A worm that was created.
@@ -38,8 +38,8 @@ struct drive_sink {
     uint32_t back;   // what it drives
 };
 
-struct anl_drive {
-    struct anl_drive_options options;
+struct anl_driver {
+    struct anl_driver_options options;
     struct anl_live *live;
     const struct anl_scenario *scenario;  // of the watch, as all behind it
     const struct anl_config *config;
@@ -63,11 +63,11 @@ struct anl_drive {
 // terminals.c
 
 // Lets a source see what the receiver of its injection link drives, and a sink what comes.
-void drive_source_saw(struct anl_drive *drive, uint32_t terminal, uint32_t back);
-void drive_sink_saw(struct anl_drive *drive, uint32_t terminal, bool valid, uint32_t vc,
+void drive_source_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back);
+void drive_sink_saw(struct anl_driver *drive, uint32_t terminal, bool valid, uint32_t vc,
                     const uint32_t *flit);
 // Decide what terminals drive in the cycle that comes.
-void drive_source_decide(struct anl_drive *drive, uint32_t terminal);
-void drive_sink_decide(struct anl_drive *drive, uint32_t terminal);
+void drive_source_decide(struct anl_driver *drive, uint32_t terminal);
+void drive_sink_decide(struct anl_driver *drive, uint32_t terminal);
 
 #endif

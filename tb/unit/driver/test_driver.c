@@ -27,7 +27,7 @@ static void write_file(const char *path, const char *format, const char *word)
 
 struct bench {
     struct star star;
-    struct anl_drive *drive;
+    struct anl_driver *drive;
     char scenario[64], links[64], text[1 << 15];
     FILE *out;
 };
@@ -47,30 +47,30 @@ static void open_bench(struct bench *bench, enum anl_link_style style, double he
                "head: {destination: {at: 0, width: 3}, length: {at: 3, width: 4}}\n",
                anl_style_name(style));
     bench->out = fmemopen(bench->text, sizeof bench->text - 1, "w");
-    const struct anl_drive_options options = {.live = {.links = bench->links,
-                                                       .settings = settings,
-                                                       .num_settings = 2,
-                                                       .patience_cycles = 200,
-                                                       .out = bench->out},
-                                              .hesitation = hesitation};
-    if (anl_drive_create(bench->scenario, &options, &bench->drive, &error))
+    const struct anl_driver_options options = {.live = {.links = bench->links,
+                                                        .settings = settings,
+                                                        .num_settings = 2,
+                                                        .patience_cycles = 200,
+                                                        .out = bench->out},
+                                               .hesitation = hesitation};
+    if (anl_driver_create(bench->scenario, &options, &bench->drive, &error))
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.text);
     star_create(&bench->star, bench->drive);
-    bench->star.config = &anl_live_scenario(anl_drive_live(bench->drive))->network;
+    bench->star.config = &anl_live_scenario(anl_driver_live(bench->drive))->network;
 }
 
 static bool run(struct bench *bench)
 {
     while (star_cycle(&bench->star))
         ;
-    const bool good = anl_drive_end(bench->drive);
+    const bool good = anl_driver_end(bench->drive);
     fflush(bench->out);
     return good;
 }
 
 static void close_bench(struct bench *bench)
 {
-    anl_drive_destroy(bench->drive);
+    anl_driver_destroy(bench->drive);
     fclose(bench->out);
     unlink(bench->scenario);
     unlink(bench->links);
@@ -87,7 +87,7 @@ static void a_good_switch_breaks_no_rule(void **unused)
             if (!run(&bench))
                 fail_msg("%s, hesitation %g:\n%s", anl_style_name(style), hesitations[h],
                          bench.text);
-            const struct anl_drive_result result = anl_drive_result(bench.drive);
+            const struct anl_driver_result result = anl_driver_result(bench.drive);
             assert_true(result.delivered == result.worms && result.worms > 500);
             assert_true(result.measured > 400 && result.latency > 3 && result.least_hop == 1);
             assert_true(result.accepted > 0.3 && result.accepted < 0.5);
@@ -125,7 +125,7 @@ static void try_fault(enum anl_link_style style, enum star_fault fault, const ch
     bench.star.fault = fault;
     bench.star.from = 300;
     const bool good = run(&bench);
-    const struct anl_finding *finding = anl_live_finding(anl_drive_live(bench.drive));
+    const struct anl_finding *finding = anl_live_finding(anl_driver_live(bench.drive));
     if (good || !finding || !bench.star.committed || !strstr(told[style][fault], finding->what) ||
         !is_in_time(finding, bench.star.cycle))
         fail_msg("%s, fault %d, %s: %s in cycle %d, expected %s in cycle %d\n%s",
@@ -150,11 +150,12 @@ static void each_fault_is_named_in_its_cycle(void **unused)
 static void links_must_be_described(void **unused)
 {
     (void)unused;
-    struct anl_drive *drive;
+    struct anl_driver *drive;
     struct anl_error error = {0};
-    const struct anl_drive_options options = {0};
-    assert_int_equal(anl_drive_create("sim/scenarios/mesh4_uniform.yaml", &options, &drive, &error),
-                     ANL_ERR_ARGUMENT);
+    const struct anl_driver_options options = {0};
+    assert_int_equal(
+        anl_driver_create("sim/scenarios/mesh4_uniform.yaml", &options, &drive, &error),
+        ANL_ERR_ARGUMENT);
     assert_non_null(strstr(error.text, "no file describes its links"));
     assert_null(drive);
 }

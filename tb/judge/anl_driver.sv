@@ -5,7 +5,7 @@
 // clock, when the cycle that was sampled at the rising edge has been judged. Cycle 0 is the first one
 // with rst_i = 0. over_o: the run is over; it ends with the simulation, or when this rises.
 
-module anl_drive #(
+module anl_driver #(
   parameter  int NumTerminals = 1,
   parameter  int NumVcs = 1,
   parameter  int FlitW = 34,      // wires of a flit
@@ -29,22 +29,22 @@ module anl_drive #(
   input  logic [NumTerminals*FlitW-1:0] flit_i,
   output logic [NumTerminals*BackW-1:0] back_o
 );
-  localparam int WidestFlit = anl_drive_pkg::WidestFlit;
+  localparam int WidestFlit = anl_driver_pkg::WidestFlit;
 
   longint unsigned drive = 0;
   bit watched = 1'b0;  // the cycle that was sampled counts
 
-  assign live_o = anl_drive_pkg::anl_drive_sv_live(drive);
+  assign live_o = anl_driver_pkg::anl_driver_sv_live(drive);
 
   // Puts what the terminals drive in the cycle that comes on the wires.
   function automatic void show();
     for (int t = 0; t < NumTerminals; t++) begin
       automatic int unsigned vc = 0;
       automatic bit [WidestFlit-1:0] flit = '0;
-      valid_o[t] = anl_drive_pkg::anl_drive_sv_sends(drive, t, vc, flit);
+      valid_o[t] = anl_driver_pkg::anl_driver_sv_sends(drive, t, vc, flit);
       vc_o[t*VcW+:VcW] = VcW'(vc);
       flit_o[t*FlitW+:FlitW] = flit[FlitW-1:0];
-      back_o[t*BackW+:BackW] = BackW'(anl_drive_pkg::anl_drive_sv_takes(drive, t));
+      back_o[t*BackW+:BackW] = BackW'(anl_driver_pkg::anl_driver_sv_takes(drive, t));
     end
   endfunction
 
@@ -64,7 +64,7 @@ module anl_drive #(
     void'($value$plusargs("report=%s", report));
     void'($value$plusargs("patience=%d", patience));
     void'($value$plusargs("hesitation=%f", hesitation));
-    drive = anl_drive_pkg::anl_drive_sv_create(scenario, links, settings, trace, report,
+    drive = anl_driver_pkg::anl_driver_sv_create(scenario, links, settings, trace, report,
                                                patience, hesitation, $test$plusargs("json") != 0);
     if (drive == 0) $finish;
     else show();
@@ -74,14 +74,14 @@ module anl_drive #(
     watched <= !rst_i && drive != 0 && !over_o;
     if (!rst_i && drive != 0 && !over_o)
       for (int t = 0; t < NumTerminals; t++)
-        anl_drive_pkg::anl_drive_sv_saw(drive, t, 32'(back_i[t*BackW+:BackW]), valid_i[t],
+        anl_driver_pkg::anl_driver_sv_saw(drive, t, 32'(back_i[t*BackW+:BackW]), valid_i[t],
             32'(vc_i[t*VcW+:VcW]), WidestFlit'(flit_i[t*FlitW+:FlitW]));
   end
 
   // verilator lint_off BLKSEQ
   always @(negedge clk_i) begin : cycle
     if (watched && !over_o) begin
-      over_o = !anl_drive_pkg::anl_drive_sv_cycle(drive);
+      over_o = !anl_driver_pkg::anl_driver_sv_cycle(drive);
       if (!over_o) show();
     end
   end
@@ -89,8 +89,8 @@ module anl_drive #(
 
   final begin : stop
     if (drive != 0) begin
-      void'(anl_drive_pkg::anl_drive_sv_end(drive));
-      anl_drive_pkg::anl_drive_sv_destroy(drive);
+      void'(anl_driver_pkg::anl_driver_sv_end(drive));
+      anl_driver_pkg::anl_driver_sv_destroy(drive);
     end
   end
 endmodule

@@ -3,7 +3,7 @@
 // A run of a network of anybody's switches: the worms of a scenario, cycle by cycle, and the
 // figures at its end.
 
-#include "drive.h"
+#include "driver.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 // --- create, destroy ---
 
-void anl_drive_destroy(struct anl_drive *drive)
+void anl_driver_destroy(struct anl_driver *drive)
 {
     if (!drive) return;
     for (uint32_t t = 0; drive->sources && t < drive->terminals; t++) {
@@ -29,7 +29,7 @@ void anl_drive_destroy(struct anl_drive *drive)
     free(drive);
 }
 
-static bool make_terminal(struct anl_drive *drive, uint32_t terminal)
+static bool make_terminal(struct anl_driver *drive, uint32_t terminal)
 {
     struct drive_source *source = &drive->sources[terminal];
     struct drive_sink *sink = &drive->sinks[terminal];
@@ -41,7 +41,7 @@ static bool make_terminal(struct anl_drive *drive, uint32_t terminal)
     return source->credits && sink->owed;
 }
 
-static enum anl_status make_terminals(struct anl_drive *drive)
+static enum anl_status make_terminals(struct anl_driver *drive)
 {
     drive->sources = calloc(drive->terminals, sizeof *drive->sources);
     drive->sinks = calloc(drive->terminals, sizeof *drive->sinks);
@@ -54,9 +54,9 @@ static enum anl_status make_terminals(struct anl_drive *drive)
     return ANL_OK;
 }
 
-static void create_worms(struct anl_drive *drive);
+static void create_worms(struct anl_driver *drive);
 
-static enum anl_status prepare(struct anl_drive *drive, const char *path, struct anl_error *error)
+static enum anl_status prepare(struct anl_driver *drive, const char *path, struct anl_error *error)
 {
     enum anl_status status = anl_live_create(path, &drive->options.live, &drive->live, error);
     if (status) return status;
@@ -76,12 +76,12 @@ static enum anl_status prepare(struct anl_drive *drive, const char *path, struct
     return drive->out_of_memory ? ANL_ERR_MEMORY : status;
 }
 
-enum anl_status anl_drive_create(const char *scenario, const struct anl_drive_options *options,
-                                 struct anl_drive **drive, struct anl_error *error)
+enum anl_status anl_driver_create(const char *scenario, const struct anl_driver_options *options,
+                                  struct anl_driver **drive, struct anl_error *error)
 {
     struct anl_error said = {0};
     *drive = NULL;
-    struct anl_drive *made = calloc(1, sizeof *made);
+    struct anl_driver *made = calloc(1, sizeof *made);
     if (!made) return anl_fail(error, ANL_ERR_MEMORY, scenario, 0, "out of memory");
     made->options = *options;
     made->good = true;
@@ -90,18 +90,18 @@ enum anl_status anl_drive_create(const char *scenario, const struct anl_drive_op
         *drive = made;
         return ANL_OK;
     }
-    anl_drive_destroy(made);
+    anl_driver_destroy(made);
     if (!said.text[0]) anl_fail(&said, status, scenario, 0, "%s", anl_status_text(status));
     if (error) *error = said;
     return status;
 }
 
-struct anl_live *anl_drive_live(const struct anl_drive *drive) { return drive->live; }
+struct anl_live *anl_driver_live(const struct anl_driver *drive) { return drive->live; }
 
 // --- worms ---
 
 // Makes room for one more entry of `bytes` bytes each. Returns NULL, and notes it, without memory.
-static void *grow(struct anl_drive *drive, void *entries, size_t count, size_t *room, size_t bytes)
+static void *grow(struct anl_driver *drive, void *entries, size_t count, size_t *room, size_t bytes)
 {
     if (count < *room) return entries;
     const size_t more = *room ? 2 * *room : 64;
@@ -114,7 +114,7 @@ static void *grow(struct anl_drive *drive, void *entries, size_t count, size_t *
     return grown;
 }
 
-static bool add_worm(struct anl_drive *drive, const struct anl_new_worm *created)
+static bool add_worm(struct anl_driver *drive, const struct anl_new_worm *created)
 {
     struct drive_worms *worms = &drive->worms;
     struct drive_source *source = &drive->sources[created->source];
@@ -138,7 +138,7 @@ static bool add_worm(struct anl_drive *drive, const struct anl_new_worm *created
 }
 
 // Creates the worms of the cycle that comes, and announces them to the watch.
-static void create_worms(struct anl_drive *drive)
+static void create_worms(struct anl_driver *drive)
 {
     size_t count = 0;
     const struct anl_new_worm *created =
@@ -150,14 +150,15 @@ static void create_worms(struct anl_drive *drive)
 
 // --- figures ---
 
-static bool is_measured(const struct anl_drive *drive, uint64_t cycle)
+static bool is_measured(const struct anl_driver *drive, uint64_t cycle)
 {
     const struct anl_run_config *run = &drive->scenario->run;
     const bool open = anl_process_is_open_loop(drive->scenario->traffic.process);
     return cycle >= run->warmup_cycles && (!open || cycle < run->cycles);
 }
 
-static void note_head(struct anl_drive *drive, struct drive_worm *worm, bool enters, uint64_t cycle)
+static void note_head(struct anl_driver *drive, struct drive_worm *worm, bool enters,
+                      uint64_t cycle)
 {
     const uint32_t hop = (uint32_t)(cycle - worm->crossed);
     if (enters) worm->entered = cycle;
@@ -169,7 +170,7 @@ static void note_head(struct anl_drive *drive, struct drive_worm *worm, bool ent
 }
 
 // Notes a flit that has crossed a link. Returns whether it is a tail that has arrived.
-static bool note_flit(struct anl_drive *drive, const struct anl_flit *flit, uint64_t cycle)
+static bool note_flit(struct anl_driver *drive, const struct anl_flit *flit, uint64_t cycle)
 {
     const struct anl_shape shape = anl_shape_of(drive->config);
     struct drive_worm *worm = &drive->worms.all[flit->worm];
@@ -185,7 +186,7 @@ static bool note_flit(struct anl_drive *drive, const struct anl_flit *flit, uint
     return true;
 }
 
-static void note_cycle(struct anl_drive *drive, uint64_t cycle)
+static void note_cycle(struct anl_driver *drive, uint64_t cycle)
 {
     size_t count = 0, arrived = 0;
     const struct anl_flit *flits = anl_live_flits(drive->live, &count);
@@ -197,19 +198,19 @@ static void note_cycle(struct anl_drive *drive, uint64_t cycle)
     anl_traffic_delivered(drive->traffic, drive->arrived, arrived);
 }
 
-struct anl_drive_result anl_drive_result(const struct anl_drive *drive)
+struct anl_driver_result anl_driver_result(const struct anl_driver *drive)
 {
     const struct anl_run_config *run = &drive->scenario->run;
     const uint64_t now = anl_live_now(drive->live);
     const bool open = anl_process_is_open_loop(drive->scenario->traffic.process);
     const uint64_t end = open && now > run->cycles ? run->cycles : now;
     const uint64_t cycles = end > run->warmup_cycles ? end - run->warmup_cycles : 0;
-    struct anl_drive_result result = {.cycles = now,
-                                      .flits = drive->flits,
-                                      .worms = drive->worms.count,
-                                      .delivered = drive->delivered,
-                                      .measured = drive->measured,
-                                      .least_hop = drive->least_hop};
+    struct anl_driver_result result = {.cycles = now,
+                                       .flits = drive->flits,
+                                       .worms = drive->worms.count,
+                                       .delivered = drive->delivered,
+                                       .measured = drive->measured,
+                                       .least_hop = drive->least_hop};
     if (drive->measured) result.latency = drive->latencies / (double)drive->measured;
     if (drive->num_hops) result.mean_hop = drive->hops / (double)drive->num_hops;
     if (cycles) result.accepted = (double)drive->taken / (double)cycles / drive->terminals;
@@ -218,8 +219,8 @@ struct anl_drive_result anl_drive_result(const struct anl_drive *drive)
 
 // --- a cycle ---
 
-bool anl_drive_sends(const struct anl_drive *drive, uint32_t terminal, uint32_t *vc,
-                     const uint32_t **flit)
+bool anl_driver_sends(const struct anl_driver *drive, uint32_t terminal, uint32_t *vc,
+                      const uint32_t **flit)
 {
     const struct drive_source *source = &drive->sources[terminal];
     *vc = source->vc;
@@ -227,20 +228,20 @@ bool anl_drive_sends(const struct anl_drive *drive, uint32_t terminal, uint32_t 
     return source->valid;
 }
 
-uint32_t anl_drive_takes(const struct anl_drive *drive, uint32_t terminal)
+uint32_t anl_driver_takes(const struct anl_driver *drive, uint32_t terminal)
 {
     return drive->sinks[terminal].back;
 }
 
-void anl_drive_saw(struct anl_drive *drive, uint32_t terminal, uint32_t back, bool valid,
-                   uint32_t vc, const uint32_t *flit)
+void anl_driver_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back, bool valid,
+                    uint32_t vc, const uint32_t *flit)
 {
     drive_source_saw(drive, terminal, back);
     drive_sink_saw(drive, terminal, valid, vc, flit);
 }
 
 // Returns whether the run is over: all is delivered and at rest, or too long, or nothing moves.
-static bool is_over(const struct anl_drive *drive)
+static bool is_over(const struct anl_driver *drive)
 {
     enum { CREDIT_CYCLES = 64 };
     const uint64_t rest = 4 * drive->config->depth + CREDIT_CYCLES;
@@ -252,7 +253,7 @@ static bool is_over(const struct anl_drive *drive)
            drive->quiet_cycles >= (patience > rest ? patience : rest);
 }
 
-bool anl_drive_cycle(struct anl_drive *drive)
+bool anl_driver_cycle(struct anl_driver *drive)
 {
     const uint64_t cycle = anl_live_now(drive->live);
     drive->good = anl_live_cycle(drive->live) && drive->good;
@@ -268,18 +269,18 @@ bool anl_drive_cycle(struct anl_drive *drive)
 
 // --- the end ---
 
-static void print(const struct anl_drive *drive, FILE *out)
+static void print(const struct anl_driver *drive, FILE *out)
 {
-    const struct anl_drive_result result = anl_drive_result(drive);
+    const struct anl_driver_result result = anl_driver_result(drive);
     fprintf(out,
             "judge: latency %.2f of %" PRIu64 " worms, accepted %.4f flits/terminal/cycle, "
             "%" PRIu32 " cycles a hop at least, %.2f in the mean\n",
             result.latency, result.measured, result.accepted, result.least_hop, result.mean_hop);
 }
 
-static void print_json(const struct anl_drive *drive, bool good, FILE *out)
+static void print_json(const struct anl_driver *drive, bool good, FILE *out)
 {
-    const struct anl_drive_result result = anl_drive_result(drive);
+    const struct anl_driver_result result = anl_driver_result(drive);
     const struct anl_finding *finding = anl_live_finding(drive->live);
     fprintf(out,
             "{\"good\": %s, \"what\": \"%s\", \"cycle\": %" PRIu64 ", \"cycles\": %" PRIu64
@@ -293,7 +294,7 @@ static void print_json(const struct anl_drive *drive, bool good, FILE *out)
             result.mean_hop);
 }
 
-bool anl_drive_end(struct anl_drive *drive)
+bool anl_driver_end(struct anl_driver *drive)
 {
     const bool kept = anl_live_end(drive->live);
     const bool good = kept && !drive->out_of_memory && drive->delivered == drive->worms.count &&

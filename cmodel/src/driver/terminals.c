@@ -2,21 +2,21 @@
 //
 // What a terminal drives, in each style of docs/link.md.
 
-#include "drive.h"
+#include "driver.h"
 
 #include <string.h>
 
-static uint32_t all_lanes(const struct anl_drive *drive)
+static uint32_t all_lanes(const struct anl_driver *drive)
 {
     return (uint32_t)((UINT64_C(1) << drive->num_vcs) - 1);
 }
 
-static uint32_t lane_bits(const struct anl_drive *drive)
+static uint32_t lane_bits(const struct anl_driver *drive)
 {
     return anl_link_back_bits(ANL_STYLE_CREDIT_PULSE_SHARED, drive->num_vcs) - 1;
 }
 
-static bool hesitates(struct anl_drive *drive)
+static bool hesitates(struct anl_driver *drive)
 {
     const double hesitation = drive->options.hesitation;
     return hesitation > 0 && anl_rng_unit(&drive->random) < hesitation;
@@ -24,14 +24,14 @@ static bool hesitates(struct anl_drive *drive)
 
 // --- sources ---
 
-static void add_credits(struct drive_source *source, const struct anl_drive *drive, uint32_t lanes)
+static void add_credits(struct drive_source *source, const struct anl_driver *drive, uint32_t lanes)
 {
     for (uint32_t vc = 0; vc < drive->num_vcs; vc++)
         source->credits[vc] += lanes >> vc & 1;
 }
 
 // Counts what the receiver drives, and returns whether the flit on the wires has crossed the link.
-static bool look_at_back(struct anl_drive *drive, struct drive_source *source, uint32_t back)
+static bool look_at_back(struct anl_driver *drive, struct drive_source *source, uint32_t back)
 {
     switch (drive->links->style) {
     case ANL_STYLE_CREDIT:
@@ -52,7 +52,7 @@ static bool look_at_back(struct anl_drive *drive, struct drive_source *source, u
     }
 }
 
-void drive_source_saw(struct anl_drive *drive, uint32_t terminal, uint32_t back)
+void drive_source_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back)
 {
     struct drive_source *source = &drive->sources[terminal];
     if (!look_at_back(drive, source, back)) return;
@@ -64,7 +64,7 @@ void drive_source_saw(struct anl_drive *drive, uint32_t terminal, uint32_t back)
 }
 
 // Returns whether a flit may be put on the wires for a lane.
-static bool may_send(const struct anl_drive *drive, const struct drive_source *source, uint32_t vc)
+static bool may_send(const struct anl_driver *drive, const struct drive_source *source, uint32_t vc)
 {
     switch (drive->links->style) {
     case ANL_STYLE_CREDIT:
@@ -78,7 +78,8 @@ static bool may_send(const struct anl_drive *drive, const struct drive_source *s
 }
 
 // Chooses the lane of a worm: the next one that may send now and, if lanes say so, is ready.
-static bool choose_lane(const struct anl_drive *drive, struct drive_source *source, uint32_t class_)
+static bool choose_lane(const struct anl_driver *drive, struct drive_source *source,
+                        uint32_t class_)
 {
     const bool says = drive->links->style == ANL_STYLE_READY_VALID_PER_LANE;
     for (uint32_t i = 0; i < drive->num_vcs; i++) {
@@ -92,7 +93,7 @@ static bool choose_lane(const struct anl_drive *drive, struct drive_source *sour
     return false;
 }
 
-void drive_source_decide(struct anl_drive *drive, uint32_t terminal)
+void drive_source_decide(struct anl_driver *drive, uint32_t terminal)
 {
     struct drive_source *source = &drive->sources[terminal];
     if (source->valid || source->next == source->count || hesitates(drive)) return;
@@ -107,7 +108,7 @@ void drive_source_decide(struct anl_drive *drive, uint32_t terminal)
 
 // --- sinks ---
 
-void drive_sink_saw(struct anl_drive *drive, uint32_t terminal, bool valid, uint32_t vc,
+void drive_sink_saw(struct anl_driver *drive, uint32_t terminal, bool valid, uint32_t vc,
                     const uint32_t *flit)
 {
     struct drive_sink *sink = &drive->sinks[terminal];
@@ -118,7 +119,7 @@ void drive_sink_saw(struct anl_drive *drive, uint32_t terminal, bool valid, uint
 }
 
 // Returns the lanes for which credits go back in a cycle, at most `most` of them.
-static uint32_t pay(struct anl_drive *drive, struct drive_sink *sink, uint32_t most)
+static uint32_t pay(struct anl_driver *drive, struct drive_sink *sink, uint32_t most)
 {
     uint32_t lanes = 0, first = sink->turn;
     for (uint32_t i = 0; i < drive->num_vcs && most; i++) {
@@ -132,7 +133,7 @@ static uint32_t pay(struct anl_drive *drive, struct drive_sink *sink, uint32_t m
     return lanes;
 }
 
-static uint32_t random_lanes(struct anl_drive *drive)
+static uint32_t random_lanes(struct anl_driver *drive)
 {
     uint32_t lanes = 0;
     for (uint32_t vc = 0; vc < drive->num_vcs; vc++)
@@ -140,7 +141,7 @@ static uint32_t random_lanes(struct anl_drive *drive)
     return lanes;
 }
 
-void drive_sink_decide(struct anl_drive *drive, uint32_t terminal)
+void drive_sink_decide(struct anl_driver *drive, uint32_t terminal)
 {
     struct drive_sink *sink = &drive->sinks[terminal];
     uint32_t lanes;
