@@ -336,7 +336,7 @@ judge: $(SETUP_REGRESS) $(LIB) $(CLI) ## judge a switch of anybody's, with links
 	  $(if $(HESITATION),--hesitation $(HESITATION)) $(if $(PLUS),--plus $(call quoted,$(PLUS))) $(if $(TRACE),--trace $(call quoted,$(TRACE))) \
 	  $(if $(filter-out 0,$(WAVES)),--waves) $(if $(JSON),--json $(call quoted,$(JSON))) $(if $(filter-out 0,$(SWEEP)),--sweep)
 
-judge-styles: $(SETUP_REGRESS) $(LIB) $(CLI) ## our switch behind adapters of each style of links, a million flits, and mutants of adapters: ONLY=
+judge-styles: $(SETUP_REGRESS) $(LIB) $(CLI) ## our switch behind adapters of each style of links, a million flits each: ONLY=
 	@$(PYTHON) scripts/run judge-styles --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(only)
 
 test-judge: export VOPT := -O0

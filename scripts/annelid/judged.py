@@ -20,10 +20,11 @@ FOUND = pathlib.Path("docs/results/judged.json")
 PAGE = RESULTS / "judged.md"
 HEAD = """# Open routers, judged
 
-`scripts/run judged --sources FOLDER --docs` writes this page. Each router stands in a mesh of 3 × 3, with the configuration of
-its folder in [judged](../../judged). *Ran* is without a planted bug, at the load of its scenario, at half load and beyond
-saturation. *Accepted* is the most that a terminal accepts, in flits a cycle, and then what our switch accepts with the same
-lanes, depth and traffic. What is found of each planted bug is the first rule that is broken, and the cycle.
+`scripts/run judged --sources FOLDER --docs` writes this page. Each router stands in a mesh of 3 × 3, with the
+configuration of its folder in [judged](../../judged). *Ran* is without a planted bug, at the load of its scenario, at
+half load and beyond saturation. *Accepted* is the most that a terminal accepts, in flits a cycle, and then what our
+switch accepts with the same lanes, depth and traffic. What is found of each planted bug is the first rule that is
+broken, and the cycle.
 
 | router | revision | style | ran: flits, cycles | found | cycles a hop | accepted, ours | lost space | wrong route | mixed worms |
 |---|---|---|---|---|---|---|---|---|---|

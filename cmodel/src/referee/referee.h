@@ -285,7 +285,7 @@ struct anl_referee {
     struct referee_replies owed;         // replies whose requests are taken or will be in the next
                                          // cycle
     struct referee_replies created;      // replies that are not yet known to be owed
-    bool overtaking;  // worms of one lane may overtake each other
+    bool overtaking;                     // worms of one lane may overtake each other
     struct referee_deliveries deliveries;
     uint64_t now;                  // time of the cycle being checked
     const struct anl_flit *flits;  // all flits of that cycle
