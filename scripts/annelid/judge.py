@@ -104,7 +104,8 @@ def planted(router, number, room):
         copy = room / path.name
         write(copy, replaced(path.read_text(), edit.old, edit.new, path))
         router.files[router.files.index(path)] = copy
-        router.include.append(path.parent)
+        if "`include" in path.read_text():  # Verilator looks for modules in such folders, too
+            router.include.append(path.parent)
 
 
 # --- the bench ---
