@@ -4,7 +4,6 @@
 // router. Bit 32 is our mark of heads: the router itself has a mark of tails only. The table of the router, which it
 // would read from a file, is written in reset.
 module anl_judged_router #(
-  parameter int Here = 0,
   parameter int K = 4,
   parameter int NumPorts = 5,
   parameter int NumVcs = 1,
@@ -14,6 +13,7 @@ module anl_judged_router #(
 ) (
   input  logic clk_i,
   input  logic rst_i,
+  input  logic [31:0] here_i,
   input  logic [NumPorts-1:0] in_valid_i,
   input  logic [NumPorts*VcW-1:0] in_vc_i,
   input  logic [NumPorts*FlitW-1:0] in_flit_i,
@@ -23,13 +23,17 @@ module anl_judged_router #(
   output logic [NumPorts*FlitW-1:0] out_flit_o,
   input  logic [NumPorts*BackW-1:0] out_back_i
 );
-  localparam int X = Here % K, Y = Here / K, DestW = 8;
+  localparam int DestW = 8;
 
   logic [FlitW-2:0] data_in [NumPorts], data_out [NumPorts];
   logic [DestW-1:0] dest_in [NumPorts], dest_out [NumPorts];
   logic tail_in [NumPorts], tail_out [NumPorts], send_in [NumPorts], send_out [NumPorts];
   logic credit_in [NumPorts], credit_out [NumPorts];
   bit no_turns [NumPorts][NumPorts];
+  int x, y;
+
+  assign x = here_i % K;
+  assign y = here_i / K;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
     assign {tail_in[p], data_in[p]} = in_flit_i[p*FlitW +: FlitW];
@@ -46,16 +50,15 @@ module anl_judged_router #(
   assign out_vc_o = '0;
 
   for (genvar d = 0; d < K * K; d++) begin : g_route
-    localparam int Port = d % K > X ? 0 : d % K < X ? 1 : d / K > Y ? 2 : d / K < Y ? 3 : 4;
     always_ff @(posedge clk_i) begin
-      if (rst_i) u_router.route_table[d] <= 3'(Port);
+      if (rst_i) u_router.route_table[d] <= d % K > x ? 3'd0 : d % K < x ? 3'd1 : d / K > y ? 3'd2 : d / K < y ? 3'd3 : 3'd4;
     end
   end
 
   router #(
     .NOC_NUM_ENDPOINTS(K * K), .ROUTING_TABLE_HEX("/dev/null"), .NUM_INPUTS(NumPorts), .NUM_OUTPUTS(NumPorts),
     .DEST_WIDTH(DestW), .FLIT_WIDTH(FlitW - 1), .FLIT_BUFFER_DEPTH(4), .PIPELINE_ROUTE_COMPUTE(1'b1),
-    .PIPELINE_ARBITER(1'b1), .PIPELINE_OUTPUT(1'b1)
+    .PIPELINE_ARBITER(1'b1), .PIPELINE_OUTPUT(1'b0)
   ) u_router (
     .clk(clk_i), .rst_n(!rst_i),
     .data_in, .dest_in, .is_tail_in(tail_in), .send_in, .credit_out,
