@@ -7,7 +7,6 @@
 `include "vcr_constants.v"
 
 module anl_judged_router #(
-  parameter int Here = 0,
   parameter int K = 4,
   parameter int NumPorts = 5,
   parameter int NumVcs = 2,
@@ -17,6 +16,7 @@ module anl_judged_router #(
 ) (
   input  logic clk_i,
   input  logic rst_i,
+  input  logic [31:0] here_i,
   input  logic [NumPorts-1:0] in_valid_i,
   input  logic [NumPorts*VcW-1:0] in_vc_i,
   input  logic [NumPorts*FlitW-1:0] in_flit_i,
@@ -26,18 +26,20 @@ module anl_judged_router #(
   output logic [NumPorts*FlitW-1:0] out_flit_o,
   input  logic [NumPorts*BackW-1:0] out_back_i
 );
-  localparam int Depth = 4, Radix = 8, CoordW = 3, X = Here % K, Y = Here / K;
+  localparam int Depth = 4, Radix = 8, CoordW = 3;
   localparam int DataW = FlitW - 2, ChannelW = 1 + VcW + FlitW;
 
   logic [NumPorts*ChannelW-1:0] channel_in, channel_out;
   logic [NumPorts*BackW-1:0] back_in, back_out;
-  logic [CoordW-1:0] x, y;
+  logic [CoordW-1:0] here_x, here_y, x, y;
   logic [2:0] ahead;
 
   // The numbers of its ports are 0: -x, 1: +x, 2: -y, 3: +y, 4: terminal, and the port of number 0 is uppermost.
+  assign here_x = CoordW'(here_i % K);
+  assign here_y = CoordW'(here_i / K);
   assign x = in_flit_i[4*FlitW + DataW - 4 -: CoordW];
   assign y = in_flit_i[4*FlitW + DataW - 4 - CoordW -: CoordW];
-  assign ahead = x < X ? 3'd0 : x > X ? 3'd1 : y < Y ? 3'd2 : y > Y ? 3'd3 : 3'd4;
+  assign ahead = x < here_x ? 3'd0 : x > here_x ? 3'd1 : y < here_y ? 3'd2 : y > here_y ? 3'd3 : 3'd4;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
     localparam int Own = p < 4 ? p ^ 1 : p, Slot = NumPorts - 1 - Own;
@@ -60,7 +62,7 @@ module anl_judged_router #(
     .restrict_turns(0), .routing_type(`ROUTING_TYPE_PHASED_DOR), .dim_order(`DIM_ORDER_ASCENDING),
     .explicit_pipeline_register(1), .elig_mask(`ELIG_MASK_FULL), .sw_alloc_spec_type(`SW_ALLOC_SPEC_TYPE_PRIO)
   ) u_router (
-    .clk(clk_i), .reset(rst_i), .router_address({CoordW'(X), CoordW'(Y)}),
+    .clk(clk_i), .reset(rst_i), .router_address({here_x, here_y}),
     .channel_in_ip(channel_in), .flow_ctrl_out_ip(back_out), .channel_out_op(channel_out), .flow_ctrl_in_op(back_in),
     .error()
   );
