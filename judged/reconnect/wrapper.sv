@@ -51,7 +51,9 @@ module anl_judged_router #(
 
   for (genvar d = 0; d < K * K; d++) begin : g_route
     always_ff @(posedge clk_i) begin
-      if (rst_i) u_router.route_table[d] <= d % K > x ? 3'd0 : d % K < x ? 3'd1 : d / K > y ? 3'd2 : d / K < y ? 3'd3 : 3'd4;
+      if (rst_i) begin
+        u_router.route_table[d] <= d % K > x ? 3'd0 : d % K < x ? 3'd1 : d / K > y ? 3'd2 : d / K < y ? 3'd3 : 3'd4;
+      end
     end
   end
 
