@@ -44,9 +44,7 @@ module anl_judged_router
     assign in_request[p].fdata = {type_of(in_flit_i[(p+1)*FlitW - 1 -: 2]), in_flit_i[p*FlitW +: FlitW - 2]};
     assign in_request[p].vc_id = in_vc_i[p*VcW +: VcW];
     assign in_request[p].valid = in_valid_i[p];
-    // Ready is late by a step without time. So the block of an output that drives valid and passes ready on
-    // (output_module) and the receiver, whose ready depends on the flit, are no loop for Verilator (router.vlt).
-    always @(in_ready[p]) in_back_o[p] <= in_ready[p];
+    assign in_back_o[p] = in_ready[p];
     assign out_flit_o[p*FlitW +: FlitW] = {marks_of(out_request[p].fdata), out_request[p].fdata[FlitW-3:0]};
     assign out_vc_o[p*VcW +: VcW] = out_request[p].vc_id;
     assign out_valid_o[p] = out_request[p].valid;
