@@ -6,16 +6,15 @@ cycle, or *undecided*. A counterexample becomes a waveform, and a bench that sho
 """
 
 import dataclasses
-import os
 import pathlib
 import re
 import shlex
 
 import yaml
 
-from annelid import prove
+from annelid import dut, judge, prove
 from annelid.children import Wrong, abc, tool
-from annelid.dut import DEFINED, Dut, Words, bare, find_included, split, text_of, typed
+from annelid.dut import JUDGED, Dut, header, typed
 from annelid.options import parser
 from annelid.sources import RTL, needed
 
@@ -28,8 +27,8 @@ RULES = {"bad_link": 0, "no_credit": 1, "early_credit": 2, "sent_at_stop": 3, "w
 ONLY = {"no_credit": CREDITS, "early_credit": CREDITS, "lost_credit": CREDITS, "sent_at_stop": ("stop_go",),
         "withdrawn": ("ready_valid",), "changed": READY}
 PULSE = 9  # bad_link of the receiver
-SIZES = dict(NumPorts=2, NumVcs=1, Depth=2, Extra=0, FlitW=0, Here=0, Patience=12, Rest=4)
-FOREIGN, ROUTES = "anl_judged_router", "anl_allowed_routes"
+SIZES = dict(NumPorts=2, NumVcs=1, Depth=2, Extra=0, FlitW=0, Here=0, Patience=12, Rest=4, Reset=1, Quiet=0, Idle=0)
+ROUTES = "anl_allowed_routes"
 
 
 def index_width(count):
@@ -50,6 +49,7 @@ class Link:
     changes: list = ()
     ignore: list = ()
     credits: str = "switch"
+    slots: int = 0         # credits of a lane after reset; 0: as many as it has slots
 
     @property
     def mark_bits(self):
@@ -68,9 +68,9 @@ class Link:
     def mask(self, without):
         return f"{self.width}'h{(1 << self.width) - 1 & ~sum(1 << bit for bit in set(without)):x}"
 
-    @property
-    def changed_bits(self):
-        return [bit for one in self.changes for bit in range(one["at"], one["at"] + one["width"])]
+    @staticmethod
+    def bits_of(fields):
+        return [bit for one in fields for bit in range(one["at"], one["at"] + one["width"])]
 
 
 def description(path):
@@ -84,11 +84,14 @@ def description(path):
         raise Wrong(f"LINKS={path}: expected style: {', '.join(STYLES)}, and width: the wires of a flit")
     if "lane" in data:
         raise Wrong(f"LINKS={path}: lane: a field of the flit is not proved; wrap the switch so that a wire says the lane")
+    if data.get("queues", "inputs") != "inputs":
+        raise Wrong(f"LINKS={path}: queues: {data['queues']}: the checker takes each input lane for one queue, so it cannot judge a switch with "
+                    "queues at its outputs; make judge can (docs/judge.md)")
     if not data.get("marks") and not data.get("type") and not head.get("length"):
         raise Wrong(f"LINKS={path}: expected marks, type, or the length in the head")
     return Link(style=data["style"], width=data["width"], marks=data.get("marks"), kind=data.get("type"), length=head.get("length"),
                 destination=head.get("destination"), always=data.get("always") or [], head_always=data.get("head_always") or [],
-                changes=data.get("changes") or [], ignore=data.get("ignore") or [], credits=data.get("credits", "switch"))
+                changes=data.get("changes") or [], ignore=data.get("ignore") or [], credits=data.get("credits", "switch"), slots=data.get("slots", 0))
 
 
 # --- the text of the harness ---
@@ -116,13 +119,21 @@ HARNESS = """// Written by make prove DUT=: the switch between its neighbours, a
 {counted}
 module {top} #(parameter int Say = 1) (
   input logic clk_i,
-{reset}  input logic [{ports}-1:0] in_valid_i,
+  input logic [{ports}-1:0] in_valid_i,
   input logic [{ports}*{vcw}-1:0] in_vc_i,
   input logic [{ports}*{width}-1:0] in_flit_i,
   input logic [{ports}*{backw}-1:0] out_back_i
 );
   localparam int NumPorts = {ports}, NumVcs = {vcs}, VcW = {vcw}, W = {width}, BackW = {backw}, LengthW = 8, NumLanes = {lanes};
-{begin}
+
+  // The switch is in reset, then it is left alone; rst_i is the reset of the checker.
+  logic [7:0] age_q;
+  initial age_q = 8'd0;
+  always @(posedge clk_i) if (rst_i) age_q <= age_q + 8'd1;
+  wire rst_i = age_q < {begin}, reset = age_q < {reset};
+  wire [NumPorts-1:0] in_valid = (rst_i && !reset) ? '0 : in_valid_i & {busy};
+  wire [NumPorts*BackW-1:0] out_back = (rst_i && !reset) ? '0 : out_back_i;
+  wire [NumPorts*W-1:0] in_flit;
   logic [NumPorts-1:0] out_valid, in_head, in_tail, out_head, out_tail;
   logic [NumPorts*VcW-1:0] out_vc;
   logic [NumPorts*W-1:0] out_flit;
@@ -133,12 +144,13 @@ module {top} #(parameter int Say = 1) (
   logic [NumPorts-1:0] in_ready, out_ready;
 {dut}
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
-    wire [W-1:0] flit = in_flit_i[p*W +: W];
+    wire [W-1:0] flit = in_flit_i[p*W +: W] & {kept} | {told};
+    assign in_flit[p*W +: W] = flit;
     wire [W-1:0] sent = out_flit[p*W +: W];
     wire [VcW-1:0] in_vc = in_vc_i[p*VcW +: VcW];
     wire [VcW-1:0] vc = out_vc[p*VcW +: VcW];
     wire [BackW-1:0] in_wires = in_back[p*BackW +: BackW];
-    wire [BackW-1:0] out_wires = out_back_i[p*BackW +: BackW];
+    wire [BackW-1:0] out_wires = out_back[p*BackW +: BackW];
     assign in_ready[p] = {in_ready};
     assign out_ready[p] = {out_ready};
 {marks}
@@ -149,9 +161,9 @@ module {top} #(parameter int Say = 1) (
     .Style({style}), .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth({depth}), .Extra({extra}), .FlitW(W), .Same({same}), .HeadSame({head_same}),
     .LengthW(LengthW), .Patience({patience}), .Rest({rest}), .Rules({wanted}), .Assert(0), .Assume({assume}), .Say(Say)
   ) u_checker (
-    .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_head_i(in_head), .in_tail_i(in_tail), .in_flit_i, .in_back_i(in_back),
+    .clk_i, .rst_i, .in_valid_i(in_valid), .in_vc_i, .in_head_i(in_head), .in_tail_i(in_tail), .in_flit_i(in_flit), .in_back_i(in_back),
     .in_length_i(lengths), .routes_i(routes), .out_valid_i(out_valid), .out_vc_i(out_vc), .out_head_i(out_head),
-    .out_tail_i(out_tail), .out_flit_i(out_flit), .out_back_i, .at_rest_i(1'b0),
+    .out_tail_i(out_tail), .out_flit_i(out_flit), .out_back_i(out_back), .at_rest_i(1'b0),
     .switch_broken_o(broken), .user_broken_o(by_user), .over_o()
   );
 {signals}
@@ -166,14 +178,14 @@ GRAPH = """  logic [NumPorts*anl_pkg::EntryW-1:0] table_of_switch;
     assign table_of_switch[t*anl_pkg::EntryW +: anl_pkg::EntryW] = {{8'({all_lanes}), 8'(t)}};
   end
   anl_graph_switch #(.NumPorts(NumPorts), .T(NumPorts), .NumVcs(NumVcs), .Depth({depth}), .FlitW(W - 2){more}) u_dut (
-    .clk_i, .rst_i, .seed_i(32'd1), .here_i(16'd0), .table_i(table_of_switch), .lanes_i({{NumVcs*NumVcs{{1'b1}}}}),
-    .valid_i(in_valid_i), .vc_i(in_vc_i), .flit_i(in_flit_i), .credit_o(in_back),
-    .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_back_i)
+    .clk_i, .rst_i(reset), .seed_i(32'd1), .here_i(16'd0), .table_i(table_of_switch), .lanes_i({{NumVcs*NumVcs{{1'b1}}}}),
+    .valid_i(in_valid), .vc_i(in_vc_i), .flit_i(in_flit), .credit_o(in_back),
+    .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_back)
   );
 """
-PLAIN = """  anl_judged_router #(.Here({here}), .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitW(W), .BackW(BackW)) u_dut (
-    .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_flit_i, .in_back_o(in_back), .out_valid_o(out_valid), .out_vc_o(out_vc),
-    .out_flit_o(out_flit), .out_back_i
+PLAIN = """  anl_judged_router #({own}.NumPorts(NumPorts), .NumVcs(NumVcs), .FlitW(W), .BackW(BackW)) u_dut (
+    .clk_i, .rst_i(reset),{here} .in_valid_i(in_valid), .in_vc_i, .in_flit_i(in_flit), .in_back_o(in_back),
+    .out_valid_o(out_valid), .out_vc_o(out_vc), .out_flit_o(out_flit), .out_back_i(out_back)
   );
 """
 
@@ -190,6 +202,16 @@ class Question:
     def rules(self):
         some = [rule for rule in RULES if self.link.style in ONLY.get(rule, STYLES) and rule not in self.link.ignore]
         return [rule for rule in some if rule != "illegal_route" or self.has_routes]
+
+    @property
+    def wrapper(self):
+        """Returns the parameters and ports of the user's router, as judge.py reads them."""
+        return header(self.dut.texts[self.dut.defines[JUDGED]], JUDGED)
+
+    @property
+    def start(self):
+        """Returns the cycles before that in which the checker begins."""
+        return self.sizes["Reset"] + self.sizes["Quiet"]
 
     @property
     def has_routes(self):
@@ -218,7 +240,7 @@ class Question:
             if both:
                 lines += [f"assign {side}_head[p] = {both[0]};", f"assign {side}_tail[p] = {both[1]};"]
             else:
-                valid, vc = ("in_valid_i[p]", "in_vc") if side == "in" else ("out_valid[p]", "vc")
+                valid, vc = ("in_valid[p]", "in_vc") if side == "in" else ("out_valid[p]", "vc")
                 lines.append(f"prove_dut_marks #(.NumVcs(NumVcs), .VcW(VcW), .LengthW(LengthW)) u_{side}_marks (.clk_i, .rst_i, "
                              f".crosses_i({valid} && {side}_ready[p]), .vc_i({vc}), .length_i({length(flit)}), "
                              f".head_o({side}_head[p]), .tail_o({side}_tail[p]));")
@@ -237,15 +259,14 @@ class Question:
 
     def given(self, fair):
         """Returns what the neighbours do besides keeping the rules."""
-        lines = ["always_comb assume (rst_i || (in_valid_i & in_head & no_way) == '0);"]
+        lines = ["always_comb assume (rst_i || (in_valid & in_head & no_way) == '0);"]
         lines = ["logic [NumPorts-1:0] no_way;", "for (genvar p = 0; p < NumPorts; p++) begin : g_way",
                  "  assign no_way[p] = routes[p*NumLanes +: NumLanes] == '0;", "end", *lines]
-        bits = [(one, "1'b0") for one in self.link.always] + [(one, "!in_head[p]") for one in self.link.head_always]
         lines += ["for (genvar p = 0; p < NumPorts; p++) begin : g_always"]
-        lines += [f"  always_comb assume (rst_i || !in_valid_i[p] || {free} || in_flit_i[p*W + {one['at']} +: {one['width']}] == {one['value']});"
-                  for one, free in bits]
+        lines += [f"  always_comb assume (rst_i || !in_valid[p] || !in_head[p] || in_flit[p*W + {one['at']} +: {one['width']}] == {one['value']});"
+                  for one in self.link.head_always]
         if self.link.length:  # a worm has a flit at least
-            lines += ["  always_comb assume (rst_i || !in_valid_i[p] || !in_head[p] || lengths[p*LengthW +: LengthW] != '0);"]
+            lines += ["  always_comb assume (rst_i || !in_valid[p] || !in_head[p] || lengths[p*LengthW +: LengthW] != '0);"]
         lines.append("end")
         return lines + (self.fair() if fair else [])
 
@@ -255,28 +276,31 @@ class Question:
         head = ["for (genvar p = 0; p < NumPorts; p++) begin : g_fair", f"  localparam int CntW = {cnt};",
                 "  logic [NumVcs-1:0] open, may; logic [NumVcs*CntW-1:0] spent, lent;"]
         for side, outputs in (("in", ".open_o(open), .spent_o(spent)"), ("out", ".open_o(), .spent_o(lent)")):
-            valid, vc, back = (("in_valid_i", "in_vc_i", "in_back") if side == "in" else ("out_valid", "out_vc", "out_back_i"))
+            valid, vc, back = (("in_valid", "in_vc_i", "in_back") if side == "in" else ("out_valid", "out_vc", "out_back"))
             head.append(f"  anl_link_checker #(.Style({STYLES.index(style)}), .NumVcs(NumVcs), .Depth({self.sizes['Depth']}), .FlitW(1), .Assert(0), "
                         f".Say(0)) u_{side} (.clk_i, .rst_i, .valid_i({valid}[p]), .vc_i({vc}[p*VcW +: VcW]), .head_i({side}_head[p]), "
                         f".tail_i({side}_tail[p]), .flit_i(1'b0), .back_i({back}[p*BackW +: BackW]), .length_i(16'd0), .at_rest_i(1'b0), "
                         f".broken_o(), .crosses_o(), {outputs});")
         head += ["  for (genvar v = 0; v < NumVcs; v++) begin : g_lane",
                  f"    assign may[v] = open[v] && {'32' if style in CREDITS else '1 || 32'}'(spent[v*CntW +: CntW]) < {self.sizes['Depth']};",
-                 *(["    always_comb assume (rst_i || out_back_i[p*BackW + v] == (lent[v*CntW +: CntW] != '0));"] if style == "credit" else []),
+                 *(["    always_comb assume (rst_i || out_back[p*BackW + v] == (lent[v*CntW +: CntW] != '0));"] if style == "credit" else []),
                  "  end"]
         if style == "stop_go":
             head += ["  logic [NumVcs-1:0] stop_q; always_ff @(posedge clk_i) stop_q <= rst_i ? '0 : in_back[p*BackW +: BackW];",
-                     "  always_comb assume (rst_i || (may & ~stop_q) == '0 || in_valid_i[p]);"]
+                     "  always_comb assume (rst_i || (may & ~stop_q) == '0 || in_valid[p]);"]
         else:
-            head.append("  always_comb assume (rst_i || may == '0 || in_valid_i[p]);")
-        return head + {"credit": [], "stop_go": ["  always_comb assume (out_back_i[p*BackW +: BackW] == '0);"],
-                       "credit_pulse_shared": ["  always_comb assume (rst_i || lent == '0 || out_back_i[(p+1)*BackW - 1]);"],
-                       }.get(style, ["  always_comb assume (&out_back_i[p*BackW +: BackW]);"]) + ["end"]
+            head.append("  always_comb assume (rst_i || may == '0 || in_valid[p]);")
+        return head + {"credit": [], "stop_go": ["  always_comb assume (rst_i || out_back[p*BackW +: BackW] == '0);"],
+                       "credit_pulse_shared": ["  always_comb assume (rst_i || lent == '0 || out_back[(p+1)*BackW - 1]);"],
+                       }.get(style, ["  always_comb assume (rst_i || &out_back[p*BackW +: BackW]);"]) + ["end"]
 
     def dut_text(self):
         size = self.sizes
         if not self.graph:
-            return PLAIN.format(here=size["Here"])
+            parameter = "parameter int Here" in self.wrapper
+            own = {name: value for name, value in size.items() if name not in SIZES} | ({"Here": size["Here"]} if parameter else {})
+            return PLAIN.format(own="".join(f".{name}({value}), " for name, value in own.items()),
+                                here=f" .here_i(32'd{size['Here']})," if not parameter and re.search(r"\bhere_i\b", self.wrapper) else "")
         more = "".join(f", .{name}({value})" for name, value in size.items() if name not in SIZES)
         return GRAPH.format(all_lanes=(1 << size["NumVcs"]) - 1, depth=size["Depth"], more=more)
 
@@ -294,12 +318,13 @@ class Question:
         extra = size["Extra"] or (2 if self.link.credits == "lane" else 0)
         return HARNESS.format(
             counted="" if self.link.marks_of("x") else COUNTED, top="replayed" if replay else "prove_dut", ports=ports, vcs=vcs, vcw=vcw,
-            width=self.link.width, lanes=ports * vcs, reset="  input logic rst_i,\n" if replay else "",
+            width=self.link.width, lanes=ports * vcs, begin=self.start, reset=size["Reset"], busy=f"{ports}'d{(1 << ports) - 1 & ~size['Idle']}",
+            kept=self.link.mask(self.link.bits_of(self.link.always)),
+            told=f"{self.link.width}'h{sum(one['value'] << one['at'] for one in self.link.always):x}",
             backw={"ready_valid": 1, "credit_pulse_shared": 1 + vcw}.get(self.link.style, vcs),
-            begin="" if replay else "  logic begun_q;\n  initial begun_q = 1'b0;\n  always_ff @(posedge clk_i) begun_q <= 1'b1;\n  wire rst_i = !begun_q;",
             dut=self.dut_text(), marks="\n".join("    " + line for line in self.marks()), routes="\n".join("    " + line for line in self.routes()),
             in_ready=ready[0], out_ready=ready[1], style=style, depth=size["Depth"], extra=extra,
-            same=self.link.mask(self.link.mark_bits), head_same=self.link.mask([*self.link.mark_bits, *self.link.changed_bits]),
+            same=self.link.mask(self.link.mark_bits), head_same=self.link.mask([*self.link.mark_bits, *self.link.bits_of(self.link.changes)]),
             patience=size["Patience"], rest=size["Rest"], wanted=(1 << 18) - 1 & ~sum(1 << one for one in set(ignored)),
             assume=(1 << 18) - 1 & ~sum(1 << one for one in set(ignored)),
             signals="\n".join(f"  wire breaks_{rule} = {bits[rule]};" for rule in numbers),
@@ -309,56 +334,68 @@ class Question:
 
 # --- what the words of make say ---
 
-def read_dut(text):
-    """Returns the files of DUT=, as the lock-step reads them, whatever they define."""
-    dut = Dut(os.path.normpath(text) if os.path.exists(text) else text)
-    where = typed(text)
-    Words(dut).take(where, "", [dut.text] if os.path.exists(dut.text) else split(where, text))
-    for path in dut.files:
-        dut.texts[path] = bare(text_of(where, path))
-        dut.defines |= {name: path for name in DEFINED.findall(dut.texts[path])}
-    find_included(dut)
-    return dut
+def asked_for(options):
+    """Returns the files of the user, and the description of their links: DUT= and LINKS=, or an open router of judged/."""
+    if not options.router:
+        return dut.parse(options.dut), options.links
+    router = judge.open_router(options.router, options.sources)
+    if options.bug:
+        room = options.build / "prove-dut" / f"{router.name}-bug{options.bug}-files"
+        room.mkdir(parents=True, exist_ok=True)
+        judge.planted(router, options.bug, room)
+    words = [*router.files, *(f"-I{path}" for path in router.include), *(flag for flag in router.flags if flag.startswith("-D"))]
+    return dut.parse(" ".join(shlex.quote(str(word)) for word in words)), options.links or router.links
 
 
-def sizes_of(words, graph):
-    """Returns {parameter: number} of CORNER=."""
+def defaults(options, link):
+    """Returns the sizes that CORNER= does not say: those of an open router, and the credits of a description."""
     sizes = dict(SIZES)
-    for word in words:
+    if options.router:
+        said = judge.open_router(options.router, options.sources)
+        sizes |= dict(NumPorts=5, Reset=said.reset_cycles if said.quiet_cycles else 1, Quiet=said.quiet_cycles) | said.parameters
+    return sizes | ({"Depth": link.slots} if link.slots else {})
+
+
+def sizes_of(options, asked, link, graph):
+    """Returns {parameter: number} of CORNER=."""
+    sizes = defaults(options, link)
+    own = [] if graph else re.findall(r"(\w+)\s*=", re.sub(r"\blocalparam\b.*?(?=\)\s*\()", "", header(asked.texts[asked.defines[JUDGED]], JUDGED),
+                                                         flags=re.DOTALL))
+    for word in options.corner:
         name, _, value = word.partition("=")
         if not re.fullmatch(r"\w+", name) or not re.fullmatch(r"\d+", value):
             raise Wrong(f"CORNER: {word}: expected Name=number, as NumPorts=2")
-        if name not in SIZES and not graph:
-            raise Wrong(f"CORNER: {name}: there are {', '.join(SIZES)}")
+        if name not in SIZES and not graph and (name not in own or name == "BackW"):
+            raise Wrong(f"CORNER: {name}: there are {', '.join([*SIZES, *(one for one in own if one not in SIZES and one != 'BackW')])}")
         sizes[name] = int(value)
+    if not 1 <= sizes["Reset"] <= 100 or sizes["Quiet"] > 100:
+        raise Wrong("CORNER: expected Reset from 1 to 100, and Quiet up to 100")
     return sizes
 
 
 def question(options):
-    dut = read_dut(options.dut)
-    graph = FOREIGN not in dut.defines
-    if graph and not any(name.startswith("anl_") for name in dut.defines):
-        raise Wrong(f"{typed(options.dut)} defines {', '.join(dut.defines) or 'no module'}; expected {FOREIGN}, anl_graph_switch, or a part "
-                    "of it (docs/checker.md)")
-    strange = [name for name in dut.defines if re.fullmatch(r"anl_\w+_switch", name) and name != "anl_graph_switch"]
+    asked, links = asked_for(options)
+    graph, where = JUDGED not in asked.defines, typed(options.dut)
+    if graph and not any(name.startswith("anl_") for name in asked.defines):
+        raise Wrong(f"{where} defines {', '.join(asked.defines) or 'no module'}; expected {JUDGED}, anl_graph_switch, or a part of it (docs/checker.md)")
+    strange = [name for name in asked.defines if re.fullmatch(r"anl_\w+_switch", name) and name != "anl_graph_switch"]
     if graph and strange:
-        raise Wrong(f"{typed(options.dut)} defines {strange[0]}; expected anl_graph_switch: what is proved has the routes of a table")
-    sizes = sizes_of(options.corner, graph)
-    if graph and options.links:
-        raise Wrong(f"LINKS= describes the links of {FOREIGN}; those of anl_graph_switch are ours")
+        raise Wrong(f"{where} defines {strange[0]}; expected anl_graph_switch: what is proved has the routes of a table")
+    if graph and links:
+        raise Wrong(f"LINKS= describes the links of {JUDGED}; those of anl_graph_switch are ours")
+    link = description(links) if links else Link()
+    sizes = sizes_of(options, asked, link, graph)
     if graph:
         width = sizes["FlitW"] or index_width(sizes["NumPorts"]) + 2
         link = Link(width=width + 2, marks=dict(head=width + 1, tail=width))
-    elif options.links:
-        link = description(options.links)
-    else:
+    elif not links:
         width = sizes["FlitW"] or 5
         link = Link(width=width, marks=dict(head=width - 1, tail=width - 2))
     if options.style:
         if graph or options.style not in STYLES:
             raise Wrong(f"STYLE={options.style}: expected {', '.join(STYLES) if not graph else 'none, the links of anl_graph_switch have credits'}")
         link.style = options.style
-    return Question(dut, link, sizes, graph)
+    return Question(asked, link, sizes, graph)
 
 
 # --- the proof ---
@@ -375,7 +412,7 @@ chformal -assume -remove t:$assume @given %d"""
 class Prover:
     def __init__(self, asked, options, children):
         self.asked, self.options, self.children = asked, options, children
-        self.room = options.build / "prove-dut" / re.sub(r"[^\w.-]", "_", asked.dut.name)
+        self.room = options.build / "prove-dut" / (f"{options.router}-bug{options.bug}" if options.router else re.sub(r"[^\w.-]", "_", asked.dut.name))
 
     def netlist(self, name, rules, fair):
         """Makes a graph whose outputs are the rules. Returns (its directory, the rules of its outputs, those that hold by themselves)."""
@@ -442,7 +479,7 @@ class Prover:
 
     def waveform(self, directory, output, rule, frame):
         """Returns the waveform of a counterexample."""
-        vcd = directory / f"{rule}-cycle{frame - 1}.vcd"
+        vcd = directory / f"{rule}-cycle{frame - self.asked.start}.vcd"
         status, _ = self.children.logged([*tool("YOSYS"), "-q", "-p", f"read_rtlil {directory}/design.il; flatten; sim -r {directory}/{rule}.aiw "
                                          f"-map {directory}/design.aim -clock clk_i -vcd {vcd}"], directory / f"{rule}-trace.log")
         return None if status else vcd
@@ -477,9 +514,9 @@ class Prover:
         data.write_text("\n".join(words) + "\n")
         total = sum(widths.values())
         declared = "".join(f"  wire [{width - 1}:0] {name};\n" for name, width in widths.items())
-        bench.write_text(f"""// Written by make prove DUT=: the counterexample of {rule}. The first word is that of the reset cycle.
+        bench.write_text(f"""// Written by make prove DUT=: the counterexample of {rule}. The first words are those of the reset.
 module replay;
-  logic clk_i = 1'b0, rst_i = 1'b1;
+  logic clk_i = 1'b0;
   logic [{total - 1}:0] stimulus [0:{len(words) - 1}];
   logic [{total - 1}:0] now;
   integer cycle;
@@ -491,7 +528,6 @@ module replay;
     $dumpvars(0, replay);
     for (cycle = 0; cycle < {len(words)}; cycle = cycle + 1) begin
       now = stimulus[cycle];
-      rst_i = cycle == 0;
       #5 clk_i = 1'b1;
       #5 clk_i = 1'b0;
     end
@@ -513,14 +549,14 @@ endmodule
         self.whole(directory, rule)
         vcd = self.waveform(directory, output, rule, frame)
         command, (named, cycle) = self.replay(directory, rule, self.inputs(directory, rule))
-        same = named == rule and cycle == frame - 1
+        same = named == rule and cycle == frame - self.asked.start
         return [f"    waveform   {vcd or 'none: see ' + str(directory / rule) + '-trace.log'}",
                 f"    replay     {command}: the checker says {named}" + (f" in cycle {cycle}" if cycle >= 0 else "")
                 + ("" if same else "; this is NOT what the prover says")], same
 
     def run(self, rules):
         """Prints a line a rule. Returns {rule: (verdict, cycle, the replay agrees)}."""
-        answers = {}
+        answers, start = {}, self.asked.start
         groups = [("rules", [rule for rule in rules if rule != "stalled"], False), ("stalled", [rule for rule in rules if rule == "stalled"], True)]
         for name, some, fair in groups:
             if not some:
@@ -538,19 +574,22 @@ endmodule
                     print(f"{rule:<14} proved", flush=True)
                 elif verdict == "refuted":
                     more, same = self.refuted(directory, output, rule, frame)
-                    answers[rule] = ("refuted", frame - 1, same)
-                    print("\n".join([f"{rule:<14} refuted in cycle {frame - 1}", *more]), flush=True)
+                    answers[rule] = ("refuted", frame - start, same)
+                    print("\n".join([f"{rule:<14} refuted in cycle {frame - start}", *more]), flush=True)
                 else:
-                    answers[rule] = ("undecided", max(frame - 1, 0), True)
-                    print(f"{rule:<14} undecided (no counterexample up to cycle {max(frame - 1, 0)})", flush=True)
+                    answers[rule] = ("undecided", max(frame - start, 0), True)
+                    print(f"{rule:<14} undecided (no counterexample up to cycle {max(frame - start, 0)})", flush=True)
         return answers
 
 
 def parse():
     one = parser(__doc__)
-    one.add_argument("--dut", required=True, help="files of the switch, as of DUT= in docs/lockstep.md")
+    one.add_argument("--dut", default="", help="files of the switch, as of DUT= in docs/lockstep.md")
+    one.add_argument("--router", help="in place of --dut, an open router that make judge knows")
+    one.add_argument("--sources", type=pathlib.Path, help="a checkout of its project")
+    one.add_argument("--bug", type=int, default=0, help="plant bug number N of judged/<router>/router.toml")
     one.add_argument("--rules", nargs="*", default=[], help="rules, by their names; all if there is none")
-    one.add_argument("--corner", nargs="*", default=[], help="NumPorts=2 NumVcs=1 Depth=2 FlitW= Extra= Here= Patience= Rest= …")
+    one.add_argument("--corner", nargs="*", default=[], help="NumPorts=2 NumVcs=1 Depth=2 FlitW= Extra= Here= Patience= Rest= Reset= Quiet= Idle= K= …")
     one.add_argument("--seconds", type=int, default=60, help="the time box of a rule")
     one.add_argument("--style", help="style of the links, if no description says it")
     one.add_argument("--links", help="description of the links (docs/link.md)")
@@ -559,6 +598,8 @@ def parse():
 
 def main(children):
     options = parse()
+    if bool(options.router) == bool(options.dut):
+        raise Wrong("expected DUT=files, or ROUTER=name SOURCES=folder (docs/checker.md)")
     asked = question(options)
     if strange := [rule for rule in options.rules if rule not in asked.rules]:
         raise Wrong(f"RULES: {', '.join(strange)}: there are {', '.join(asked.rules)}")
