@@ -131,7 +131,7 @@ module {top} #(parameter int Say = 1) (
   initial age_q = 8'd0;
   always @(posedge clk_i) if (rst_i) age_q <= age_q + 8'd1;
   wire rst_i = age_q < {begin}, reset = age_q < {reset};
-  wire [NumPorts-1:0] in_valid = (rst_i && !reset) ? '0 : in_valid_i & {busy};
+  wire [NumPorts-1:0] in_valid = (rst_i && !reset) ? '0 : in_valid_i;
   wire [NumPorts*BackW-1:0] out_back = (rst_i && !reset) ? '0 : out_back_i;
   wire [NumPorts*W-1:0] in_flit;
   logic [NumPorts-1:0] out_valid, in_head, in_tail, out_head, out_tail;
@@ -183,9 +183,11 @@ GRAPH = """  logic [NumPorts*anl_pkg::EntryW-1:0] table_of_switch;
     .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_back)
   );
 """
-PLAIN = """  anl_judged_router #({own}.NumPorts(NumPorts), .NumVcs(NumVcs), .FlitW(W), .BackW(BackW)) u_dut (
-    .clk_i, .rst_i(reset),{here} .in_valid_i(in_valid), .in_vc_i, .in_flit_i(in_flit), .in_back_o(in_back),
-    .out_valid_o(out_valid), .out_vc_o(out_vc), .out_flit_o(out_flit), .out_back_i(out_back)
+# Ports that are idle are ports of the switch, and not of the checker.
+PLAIN = """  anl_judged_router #({own}.NumPorts({all_ports}), .NumVcs(NumVcs), .FlitW(W), .BackW(BackW)) u_dut (
+    .clk_i, .rst_i(reset),{here}
+    .in_valid_i({in_valid}), .in_vc_i({in_vc}), .in_flit_i({in_flit}), .in_back_o({in_back}),
+    .out_valid_o({out_valid}), .out_vc_o({out_vc}), .out_flit_o({out_flit}), .out_back_i({out_back})
   );
 """
 
@@ -207,6 +209,30 @@ class Question:
     def wrapper(self):
         """Returns the parameters and ports of the user's router, as judge.py reads them."""
         return header(self.dut.texts[self.dut.defines[JUDGED]], JUDGED)
+
+    @property
+    def busy(self):
+        """Returns the ports that have links; the checker counts them alone."""
+        return [port for port in range(self.sizes["NumPorts"]) if not self.sizes["Idle"] >> port & 1]
+
+    def idle(self):
+        """Returns the signals by which something could leave at an idle port."""
+        ports = self.sizes["NumPorts"] - len(self.busy)
+        wide = dict(in_back="BackW", out_vc="VcW", out_flit="W")
+        return "".join([f"  wire [{ports - 1}:0] idle_valid;\n" if ports else "",
+                        *(f"  wire [{width}-1:0] idle_{name}_{index};\n" for name, width in wide.items() for index in range(ports))])
+
+    def links(self):
+        """Returns the connections of the router's ports, {name: signals}. At an idle port nothing comes, and nothing may be sent."""
+        idle, found = [port for port in range(self.sizes["NumPorts"]) if port not in self.busy], {}
+        for name, width in dict(in_valid="1", in_vc="VcW", in_flit="W", in_back="BackW", out_valid="1", out_vc="VcW", out_flit="W",
+                                out_back="BackW").items():
+            signal, given = name + ("_i" if name == "in_vc" else ""), "1" if name == "out_back" and self.link.style == "stop_go" else "0"
+            spare = {"out_valid": "idle_valid[{}]"}.get(name, f"idle_{name}_{{}}") if name in ("in_back", "out_valid", "out_vc", "out_flit") else None
+            found[name] = signal if not idle else "{" + ", ".join(
+                (spare.format(idle.index(port)) if spare else f"{{{width}{{1'b{given}}}}}") if port in idle
+                else f"{signal}[{self.busy.index(port)}*{width} +: {width}]" for port in reversed(range(self.sizes["NumPorts"]))) + "}"
+        return found
 
     @property
     def start(self):
@@ -253,8 +279,12 @@ class Question:
             return [f"for (genvar o = 0; o < NumPorts; o++) begin : g_to\n      assign routes[p*NumLanes + o*NumVcs +: NumVcs] = "
                     f"{{NumVcs{{32'({dst}) == o}}}};\n    end"]
         if ROUTES in self.dut.defines:
-            return [f"{ROUTES} #(.Here({self.sizes['Here']}), .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitW(W)) u_routes "
-                    "(.port_i(32'(p)), .flit_i(flit), .routes_o(routes[p*NumLanes +: NumLanes]));"]
+            busy, vcs = self.busy, self.sizes["NumVcs"]
+            port = " : ".join([*(f"p == {index} ? 32'd{number}" for index, number in enumerate(busy)), "32'd0"])
+            return [f"wire [{self.sizes['NumPorts'] * vcs - 1}:0] allowed;",
+                    f"{ROUTES} #(.Here({self.sizes['Here']}), .NumPorts({self.sizes['NumPorts']}), .NumVcs(NumVcs), .FlitW(W)) u_routes "
+                    f"(.port_i({port}), .flit_i(flit), .routes_o(allowed));",
+                    *(f"assign routes[p*NumLanes + {index * vcs} +: NumVcs] = allowed[{number * vcs} +: NumVcs];" for index, number in enumerate(busy))]
         return ["assign routes[p*NumLanes +: NumLanes] = '1;"]
 
     def given(self, fair):
@@ -268,6 +298,8 @@ class Question:
         if self.link.length:  # a worm has a flit at least
             lines += ["  always_comb assume (rst_i || !in_valid[p] || !in_head[p] || lengths[p*LengthW +: LengthW] != '0);"]
         lines.append("end")
+        if len(self.busy) < self.sizes["NumPorts"]:
+            lines.append("always_comb assume (rst_i || idle_valid == '0);")
         return lines + (self.fair() if fair else [])
 
     def fair(self):
@@ -299,14 +331,14 @@ class Question:
         if not self.graph:
             parameter = "parameter int Here" in self.wrapper
             own = {name: value for name, value in size.items() if name not in SIZES} | ({"Here": size["Here"]} if parameter else {})
-            return PLAIN.format(own="".join(f".{name}({value}), " for name, value in own.items()),
+            return self.idle() + PLAIN.format(all_ports=size["NumPorts"], **self.links(), own="".join(f".{name}({value}), " for name, value in own.items()),
                                 here=f" .here_i(32'd{size['Here']})," if not parameter and re.search(r"\bhere_i\b", self.wrapper) else "")
         more = "".join(f", .{name}({value})" for name, value in size.items() if name not in SIZES)
         return GRAPH.format(all_lanes=(1 << size["NumVcs"]) - 1, depth=size["Depth"], more=more)
 
     def text(self, rules, fair=False, replay=False):
         size, style = self.sizes, STYLES.index(self.link.style)
-        ports, vcs = size["NumPorts"], size["NumVcs"]
+        ports, vcs = len(self.busy), size["NumVcs"]
         vcw = index_width(vcs)
         ready = {"ready_valid": ("in_wires[0]", "out_wires[0]"),
                  "ready_valid_per_lane": ("1'(in_wires >> in_vc)", "1'(out_wires >> vc)")}.get(self.link.style, ("1'b1", "1'b1"))
@@ -318,7 +350,7 @@ class Question:
         extra = size["Extra"] or (2 if self.link.credits == "lane" else 0)
         return HARNESS.format(
             counted="" if self.link.marks_of("x") else COUNTED, top="replayed" if replay else "prove_dut", ports=ports, vcs=vcs, vcw=vcw,
-            width=self.link.width, lanes=ports * vcs, begin=self.start, reset=size["Reset"], busy=f"{ports}'d{(1 << ports) - 1 & ~size['Idle']}",
+            width=self.link.width, lanes=ports * vcs, begin=self.start, reset=size["Reset"],
             kept=self.link.mask(self.link.bits_of(self.link.always)),
             told=f"{self.link.width}'h{sum(one['value'] << one['at'] for one in self.link.always):x}",
             backw={"ready_valid": 1, "credit_pulse_shared": 1 + vcw}.get(self.link.style, vcs),
@@ -368,6 +400,8 @@ def sizes_of(options, asked, link, graph):
         if name not in SIZES and not graph and (name not in own or name == "BackW"):
             raise Wrong(f"CORNER: {name}: there are {', '.join([*SIZES, *(one for one in own if one not in SIZES and one != 'BackW')])}")
         sizes[name] = int(value)
+    if sizes["Idle"] + 1 >= 1 << sizes["NumPorts"] or (graph and sizes["Idle"]):
+        raise Wrong(f"CORNER: Idle={sizes['Idle']}: expected the ports without links, 2^n for port n, of {JUDGED}")
     if not 1 <= sizes["Reset"] <= 100 or sizes["Quiet"] > 100:
         raise Wrong("CORNER: expected Reset from 1 to 100, and Quiet up to 100")
     return sizes
@@ -502,7 +536,7 @@ class Prover:
         asked = self.asked
         harness, bench, data = (directory / f"{rule}-{name}" for name in ("replayed.sv", "replay.sv", "replay.hex"))
         harness.write_text(asked.text([rule], replay=True))
-        ports, vcw = asked.sizes["NumPorts"], index_width(asked.sizes["NumVcs"])
+        ports, vcw = len(asked.busy), index_width(asked.sizes["NumVcs"])
         backw = {"ready_valid": 1, "credit_pulse_shared": 1 + vcw}.get(asked.link.style, asked.sizes["NumVcs"])
         widths = {"in_valid_i": ports, "in_vc_i": ports * vcw, "in_flit_i": ports * asked.link.width, "out_back_i": ports * backw}
         words = []

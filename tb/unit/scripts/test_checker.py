@@ -132,7 +132,11 @@ def the_page_shows_what_comes(room, _build):
 def misuse_is_two(room, build):
     wrong = room / "x.sv"
     wrong.write_text("module something; endmodule\n")
-    for words, says in ((["--dut", wrong], "expected anl_judged_router"), (["--dut", "rtl/switch/anl_graph_switch.sv", "--rules", "withdrawn"], "there are bad_link"),
+    queues = room / "queues.yaml"
+    queues.write_text("queues: outputs\n" + (ROOM / "two_slots.yaml").read_text())
+    slots = ["--dut", ROOM / "two_slots.sv", "--links"]
+    for words, says in (([*slots, queues], "with queues at its outputs"), ([*slots, ROOM / "two_slots.yaml", "--corner", "K=2"], "K: there are NumPorts"),
+                        (["--router", "openpiton_dynamic_node"], "needs SOURCES=folder"), (["--dut", wrong], "expected anl_judged_router"), (["--dut", "rtl/switch/anl_graph_switch.sv", "--rules", "withdrawn"], "there are bad_link"),
                         (["--dut", "rtl/switch/anl_graph_switch.sv", "--corner", "Depth"], "expected Name=number")):
         seen = run(["scripts/run", "prove-dut", "--build", str(room), *map(str, words)])
         expect(seen.returncode == 2 and says in seen.stderr, says, seen)
@@ -145,7 +149,52 @@ def a_plain_router_is_proved_and_refuted(room, _build):
         expect(seen.returncode == status and says in seen.stdout, says, seen)
 
 
-TESTS = [the_page_shows_what_comes, misuse_is_two, a_plain_router_is_proved_and_refuted, each_rule_is_broken_once, each_rule_is_refuted]
+def a_wrapper_has_its_number_and_its_parameters(room, _build):
+    """A router whose number comes by a port, and with an idle port, is wrong only with a number and a parameter; its reset has two cycles."""
+    text = (ROOM / "two_slots.sv").read_text()
+    for old, new in (("int Here = 0, NumPorts = 1", "int K = 4, NumPorts = 2"), ("input  logic                      rst_i,", "input logic rst_i, input logic [31:0] here_i,"),
+                     ("in_back_o = held != 2'd2;", "in_back_o = {1'b0, held != 2'd2 || (here_i == 3 && K == 2)};"),
+                     ("  assign out_valid_o = ", "  assign out_valid_o[1] = 1'b0;\n  assign out_valid_o[0] = ")):
+        expect(text.count(old) == 1, f"one {old}", text)
+        text = text.replace(old, new)
+    wrapper = room / "wrapper.sv"
+    wrapper.write_text(text.replace("out_flit_o  = front", "out_flit_o  = {2{front}}").replace("? second : in_flit_i", "? second : in_flit_i[FlitW-1:0]")
+                       .replace("second <= in_flit_i;", "second <= in_flit_i[FlitW-1:0];"))
+    for corner, says in (("Here=3 K=2", "the checker says overflow in cycle 2\n"), ("Here=2 K=2", "overflow       proved")):
+        seen = run(["scripts/run", "prove-dut", "--build", room, "--dut", wrapper, "--links", ROOM / "two_slots.yaml", "--rules", "overflow",
+                    "--seconds", "400", "--corner", *corner.split(), "Idle=2", "Reset=2", "Quiet=1"])
+        expect(says in seen.stdout, says, seen)
+
+
+# Of each template: our module, and an error of it with the assertion that it breaks.
+TEMPLATES = {"fifo": ("anl_fifo", "mem[rd_ptr_o];", "mem[wr_ptr_o];", "leaves_in_order"),
+             "arbiter": ("anl_arb_cyclic", "!first[2*j] &&", "first[2*j] &&", "grant_if_any")}
+
+
+def templates_prove_and_refute(room, _build):
+    """The commands of the page prove our FIFO and our arbiter, and name the assertion that a broken one breaks."""
+    made, asked = re.findall(r"^\$ (yosys[^\n]*(?:\\\n[^\n]*)?fifo_template[^\n]*)\n\$ (yosys-abc [^\n]*)", PAGE.read_text(), re.M)[0]
+    for kind, (module, old, new, broken) in TEMPLATES.items():
+        own = next(path for path in needed(module) if path.stem == module)
+        for text in (own.read_text(), own.read_text().replace(old, new)):
+            there = room / f"{kind}-{text == own.read_text()}"
+            there.mkdir()
+            for name in ("rtl", "docs"):
+                (there / name).symlink_to(Path(name).absolute())
+            (there / "mine.sv").write_text(text)
+            files = [path for path in needed(module) if path != own and (path.stem == "anl_pkg" or not path.stem.endswith("_pkg"))]
+            command = re.sub(r"(rtl/common/\S+ )+", " ".join(map(str, files)) + " mine.sv ", made).replace("fifo_template", f"{kind}_template")
+            succeed(command, cwd=there)
+            said = succeed(asked, cwd=there)
+            if text == own.read_text():
+                expect("Property proved" in said, "a proof", said)
+            else:
+                output = re.search(r"Output (\d+) .*asserted in frame", said)
+                names = (there / "prove.txt").read_text().split()
+                expect(output and names[int(output[1])].endswith("/" + broken), broken, (said, names))
+
+
+TESTS = [the_page_shows_what_comes, misuse_is_two, a_wrapper_has_its_number_and_its_parameters, templates_prove_and_refute, a_plain_router_is_proved_and_refuted, each_rule_is_broken_once, each_rule_is_refuted]
 
 if __name__ == "__main__":
     sys.exit(main("checker", TESTS, __doc__.splitlines()[3]))
