@@ -483,7 +483,7 @@ class Prover:
             found = re.search(r"asserted in frame +(\d+)", said)
             return found and int(found[1])
         depth = 0
-        for engine, share in (("bmc3 -v -F 200", 0.25), ("pdr -v", 0.5), ("bmc3 -v -F 1000", 0.25)):
+        for engine, share in (("bmc3 -v -F 24", 0.25), ("pdr -v", 0.5), ("bmc3 -v -F 1000", 0.25)):
             said = self.ask(directory, output, f"{engine} -T {max(1, int(seconds * share))}; write_cex -a {cex}", f"{rule}-{engine.split()[0]}")
             if engine.startswith("pdr"):
                 if re.search(r"^Property proved", said, re.MULTILINE):
