@@ -65,27 +65,28 @@ def program(room, build, faults):
         ['#include "instance.h"\n', '#include "clock.cpp"\n' + MACHINE]))
     root = succeed([*tool("VERILATOR"), "--getenv", "VERILATOR_ROOT"]).strip()
     include = [f"-isystem{root}/include", f"-isystem{root}/include/vltstd", f"-I{made}", "-Itb/lockstep", "-Itb/shim"]
-    succeed([os.environ.get("CXX", "g++"), "-std=c++17", "-O1", *include, "-DVL_USER_STOP", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0",
+    succeed([os.environ.get("CXX", "g++"), "-std=c++17", "-O1" if FULL else "-O0", *include, "-DVL_USER_STOP", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0",
              "-DVM_TRACE_FST=0", "-c", made / "heap.cpp", "-o", made / "heap.o"])
     objects = [path for path in tests.glob("*.o") if not path.name.startswith("test_")] + sorted((tests / "oracle").glob("*.o"))
     runtime = [build / "lockstep" / name for name in ("verilated.o", "verilated_threads.o", "verilated_dpi.o")]
     for bench in benches:
         succeed([os.environ.get("CXX", "g++"), "-o", room / bench, tests / f"test_{bench}.o", *objects, made / "heap.o", *runtime,
-                 build / "libannelid.a", "-lyaml", "-lxxhash", "-lzstd", "-lm", "-lcmocka", "-lpthread", "-latomic"])
+                 build / "libannelid.a", "-lyaml", "-lxxhash", "-lzstd", "-ljansson", "-lm", "-lcmocka", "-lpthread", "-latomic"])
     return {bench: room / bench for bench in benches}
 
 
 def each_rule_is_broken_once(room, build):
-    faults = planted.of_scripts("checker")
+    faults = [fault for fault in planted.of_scripts("checker") if FULL or fault["bench"] == "anl_link_checker"]
     programs = program(room, build, faults)
 
     def one(number, bench):
         return run([programs[bench]], env=os.environ | {"ANL_PLANTED": str(number), "BENCH_SAMPLE": "sample"})
     with ThreadPoolExecutor(int(os.environ.get("JOBS", "1"))) as threads:
         good = list(threads.map(lambda bench: one(0, bench), programs))
-        seen = list(threads.map(lambda pair: one(pair[0], pair[1]["bench"]), enumerate(faults, 1)))
+        some = list(enumerate(faults, 1))[::1 if FULL else 2]
+        seen = list(threads.map(lambda pair: one(pair[0], pair[1]["bench"]), some))
     expect(all(answer.returncode == 0 for answer in good), "a good checker", good)
-    for fault, answer in zip(faults, seen):
+    for (_, fault), answer in zip(some, seen):
         differs = "EXPECTED" in answer.stderr
         expect(answer.returncode != 0 and differs, f"that the bench sees {fault['name']}", answer)
 
@@ -125,7 +126,7 @@ def the_page_shows_what_comes(room, _build):
                 (room / name).symlink_to(Path(name).absolute())
         for lossy in (1, 0) if FULL or first == "iverilog" else (1,):
             build, start = (word.replace("1'b1", f"1'b{lossy}") for word in commands)
-            succeed(["bash", "-c", build], cwd=room)
+            succeed(["bash", "-c", build], cwd=room, env=os.environ | {"MAKEFLAGS": " -- OPT_FAST=-O0 OPT_GLOBAL=-O0"})
             seen = succeed(["bash", "-c", start], cwd=room)
             expect((said in seen.splitlines()) == bool(lossy) and ("anl_switch_checker" in seen) == bool(lossy), said, seen)
 
@@ -162,7 +163,7 @@ def a_wrapper_has_its_number_and_its_parameters(room, _build):
     wrapper = room / "wrapper.sv"
     wrapper.write_text(text.replace("out_flit_o  = front", "out_flit_o  = {2{front}}").replace("? second : in_flit_i", "? second : in_flit_i[FlitW-1:0]")
                        .replace("second <= in_flit_i;", "second <= in_flit_i[FlitW-1:0];"))
-    for corner, says in (("Here=3 K=2", "the checker says overflow in cycle 2\n"), ("Here=2 K=2", "overflow       proved")):
+    for corner, says in (("Here=3 K=2", "the checker says overflow in cycle 2\n"), ("Here=2 K=2", "overflow       proved"))[:None if FULL else 1]:
         seen = run(["scripts/run", "prove-dut", "--build", room, "--dut", wrapper, "--links", ROOM / "two_slots.yaml", "--rules", "overflow",
                     "--seconds", "400", "--corner", *corner.split(), "Idle=2", "Reset=2", "Quiet=1"])
         expect(says in seen.stdout, says, seen)
