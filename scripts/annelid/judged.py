@@ -2,7 +2,7 @@
 """Judge all open routers of judged/ whose sources are there, with each planted bug: scripts/run judged --sources FOLDER.
 
 FOLDER has a checkout of each project under the name of its repository, such as openpiton; what is missing is left out. --docs
-writes docs/results/judged.md of what is there, and keeps the rows of the rest.
+writes judged/README.md of what is there, and keeps the rows of the rest.
 """
 
 import argparse
@@ -13,18 +13,15 @@ import tomllib
 from annelid import judge
 from annelid.children import Wrong, take_build_lock
 from annelid.options import JOBS, check_names, parser
-from annelid.results import RESULTS
 from annelid.sources import write
 
-FOUND = pathlib.Path("docs/results/judged.json")
-PAGE = RESULTS / "judged.md"
+FOUND, PAGE = judge.JUDGED / "results.json", judge.JUDGED / "README.md"
 HEAD = """# Open routers, judged
 
-`scripts/run judged --sources FOLDER --docs` writes this page. Each router stands in a mesh of 3 × 3, with the
-configuration of its folder in [judged](../../judged). *Ran* is without a planted bug, at the load of its scenario, at
-half load and beyond saturation. *Accepted* is the most that a terminal accepts, in flits a cycle, and then what our
-switch accepts with the same lanes, depth and traffic. What is found of each planted bug is the first rule that is
-broken, and the cycle.
+`scripts/run judged --sources FOLDER --docs` writes this page. Each router stands in the mesh of its scenario, with
+the configuration of its folder. *Ran* is without a planted bug, at the load of its scenario, at half load and beyond
+saturation. *Accepted* is the most that a terminal accepts, in flits a cycle, and then what our switch accepts with
+the same lanes, depth and traffic. What is found of each planted bug is the first rule that is broken, and the cycle.
 
 | router | revision | style | ran: flits, cycles | found | cycles a hop | accepted, ours | lost space | wrong route | mixed worms |
 |---|---|---|---|---|---|---|---|---|---|
