@@ -155,7 +155,7 @@ $(FUZZ)/bin/%: tb/campaigns/fuzz/fuzz_%.c $(FUZZ_LIB)
 # Fuzzers of the lock-step. They watch only the code that decides: the RTL and the engine of the model.
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
 FUZZ_C       = $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O2) -g $(CALLED) $(PUBLIC) $(PRIVATE) -Itb/lockstep $(VINCLUDE) -MMD -MP
-FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) rtl)
+FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) report rtl)
 FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c) \
                $(patsubst %.c,$(FUZZ)/objects/rooms/%.o,$(call in_slices,lockstep/*.c))
 FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
