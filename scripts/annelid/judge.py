@@ -161,10 +161,18 @@ class Bench:
         yield f"    .out_valid_o({valid}), .out_vc_o({vc}), .out_flit_o({flit}),"
         yield f"    .out_back_i({self.names('back', leaving)}));"
 
-    def probe(self, link):
+    def edges(self, number):
+        """Yields probes of ports without a link, at which no flit may be offered."""
+        for port in range(self.network["ports"]):
+            if (link := number * self.network["ports"] + port) not in self.leaving:
+                wires = {kind: f"none_{kind}_{number}_{port}" for kind in ("valid", "vc", "flit")}
+                yield from self.probe(link, {**wires, "back": self.idle_back()})
+
+    def probe(self, link, wires=None):
+        wires = wires or {kind: f"{kind}_{link}" for kind in ("valid", "vc", "flit", "back")}
         yield (f"  anl_live_wires #(.NumLinks(1), .NumVcs(NumVcs), .FlitW(FlitW), .BackW(BackW)) u_probe_{link} (.clk_i(clk), "
-               f".rst_i(quiet), .live_i(live), .first_i({link}), .valid_i(valid_{link}), .vc_i(vc_{link}), .flit_i(flit_{link}), "
-               f".back_i(back_{link}), .length_i('0));")
+               f".rst_i(quiet), .live_i(live), .first_i({link}), .valid_i({wires['valid']}), .vc_i({wires['vc']}), "
+               f".flit_i({wires['flit']}), .back_i({wires['back']}), .length_i('0));")
 
     def text(self):
         network, router = self.network, self.router
@@ -187,6 +195,7 @@ class Bench:
             f"    .flit_i({self.names('flit', self.ejection)}), .back_o({self.names('back', self.ejection)}));",
             *(line for number in range(network["switches"]) for line in self.switch(number)),
             *(line for link in [*self.leaving, *self.injection] for line in self.probe(link)),
+            *(line for number in range(network["switches"]) for line in self.edges(number)),
             "  initial begin : run",
             "    string waves;",
             "    if ($value$plusargs(\"waves=%s\", waves)) begin $dumpfile(waves); $dumpvars; end",
@@ -211,9 +220,12 @@ def network_of(children, options, router):
     return json.loads(said.strip().splitlines()[-1])
 
 
-def say(text):
+def say(text=""):
+    """Shows on a terminal what is done now, in one line; elsewhere each of them has a line."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    elif text:
+        print(text, file=sys.stderr, flush=True)
 
 
 def build(children, options, router, room):
@@ -228,7 +240,7 @@ def build(children, options, router, room):
     program = room / "obj/judge"
     if program.exists() and program.stat().st_mtime < library.stat().st_mtime:
         program.unlink()  # Verilator's makefile does not know the library
-    say(f"judge: {router.name}: builds the network")
+    say(f"judge: {router.name}: builds the network, {len(router.files)} files; log in {room}/build.log")
     status, said = children.logged(command, room / "build.log", {"OBJCACHE": shutil.which("ccache") or ""})
     say("")
     if status:
@@ -340,6 +352,8 @@ def main(children):
     options = arguments()
     if bool(options.router) == bool(options.dut):
         raise Wrong("expected ROUTER=name SOURCES=folder, or DUT=files LINKS=description.yaml SCENARIO=network.yaml")
+    if not 0 <= options.hesitation < 1:
+        raise Wrong(f"HESITATION={options.hesitation:g}: expected a number from 0 to below 1")
     router = open_router(options.router, options.sources) if options.router else own_router(options)
     if options.scenario:
         router.scenario = options.scenario

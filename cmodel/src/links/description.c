@@ -407,6 +407,34 @@ static const char *outside(const struct reading *reading)
                                                                                        : NULL;
 }
 
+// Claims wires. Returns false if another field has one of them.
+static bool claim(uint32_t *taken, struct anl_bits bits)
+{
+    bool free_ = true;
+    for (uint32_t bit = bits.at; bit < (uint32_t)bits.at + bits.width; bit++) {
+        free_ = free_ && !(taken[bit / 32] >> bit % 32 & 1);
+        taken[bit / 32] |= 1u << bit % 32;
+    }
+    return free_;
+}
+
+// Returns the name of a field that shares wires with one before it; NULL: none does.
+static const char *overlapping(const struct anl_link_description *made)
+{
+    uint32_t taken[ANL_WIRE_WORDS] = {0};
+    for (unsigned field = 0; field < ANL_NUM_HEAD_FIELDS; field++)
+        if (!claim(taken, made->fields[field])) return field_names[field];
+    for (uint32_t i = 0; i < made->num_head_always; i++)
+        if (!claim(taken, made->head_always[i].bits)) return "head_always";
+    for (uint32_t i = 0; i < made->num_always; i++)
+        if (!claim(taken, made->always[i].bits)) return "always";
+    if (!claim(taken, made->lane)) return "lane";
+    if (!claim(taken, made->type)) return "type";
+    const struct anl_bits head = {made->head_mark, 1, 0}, tail = {made->tail_mark, 1, 0};
+    return made->ends == ANL_ENDS_MARKS && (!claim(taken, head) || !claim(taken, tail)) ? "marks"
+                                                                                        : NULL;
+}
+
 static enum anl_status settle(struct reading *reading, const yaml_node_t *root)
 {
     struct anl_link_description *made = reading->made;
@@ -423,6 +451,10 @@ static enum anl_status settle(struct reading *reading, const yaml_node_t *root)
     if (number == coordinates)
         REFUSE(reading, root, "head: found %s, expected destination, or x and y",
                number ? "both destination and x or y" : "no destination");
+    name = overlapping(made);
+    if (name)
+        REFUSE(reading, root, "%s: found wires that another field has, expected wires of its own",
+               name);
     return ANL_OK;
 }
 
@@ -468,14 +500,44 @@ enum anl_status anl_link_load(const char *path, struct anl_link_description *des
     return status;
 }
 
+// Returns whether wires can say each number below count.
+static bool can_count(struct anl_bits bits, uint32_t count)
+{
+    return bits.width >= 32 || count <= UINT32_C(1) << bits.width;
+}
+
+// Returns the name of a field that is missing or too narrow for a network; NULL: all do.
+static const char *narrow(const struct anl_link_description *description,
+                          const struct anl_config *config)
+{
+    const struct anl_bits *fields = description->fields;
+    const bool cube = anl_is_k_ary_cube(config->topology);
+    if (description->lane.width && !can_count(description->lane, config->num_vcs)) return "lane";
+    if (fields[ANL_FIELD_DESTINATION].width)
+        return can_count(fields[ANL_FIELD_DESTINATION], anl_shape_of(config).terminals)
+                   ? NULL
+                   : "destination";
+    const uint32_t columns = description->columns ? description->columns : config->k;
+    if (!can_count(fields[ANL_FIELD_X], columns)) return "x";
+    if (cube && config->n > 1 && !can_count(fields[ANL_FIELD_Y], columns)) return "y";
+    if (cube && config->n > 2 && !can_count(fields[ANL_FIELD_Z], columns)) return "z";
+    return cube && config->n > 3 ? "destination" : NULL;
+}
+
 enum anl_status anl_link_fit(const struct anl_link_description *description,
                              const struct anl_config *config, const char *path,
                              struct anl_error *error)
 {
+    const char *name;
     const bool coordinates = !description->fields[ANL_FIELD_DESTINATION].width;
     if (coordinates && !anl_is_k_ary_cube(config->topology) && !description->columns)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "found x and y without columns, which a network other than a k-ary n-cube "
                         "needs");
+    if ((name = narrow(description, config)))
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "%s: found none, or one that is too narrow for the network; expected as "
+                        "many wires as its numbers need",
+                        name);
     return ANL_OK;
 }

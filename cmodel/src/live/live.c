@@ -270,6 +270,13 @@ void anl_live_wires(struct anl_live *live, uint32_t link, const struct anl_wires
                    live->links ? "the network does not have it" : "no file describes the links");
         return;
     }
+    if (!anl_end_of(live->config, link).exists) {
+        if (wires->valid)
+            live_break(live, "bad_link", ANL_NOTHING, ANL_NOTHING,
+                       "switch %" PRIu32 " offers a flit at port %" PRIu32 ", which has no link",
+                       link / live->shape.ports, link % live->shape.ports);
+        return;
+    }
     const enum anl_link_rule rule = anl_links_take(live->links, link, wires, &crossing);
     if (rule != ANL_LINK_KEPT && !(live->description.ignored >> rule & 1)) {
         break_link(live, link, rule, &crossing);

@@ -311,6 +311,33 @@ static void what_is_wrong_is_said_with_its_line(void **unused)
     assert_int_equal(anl_link_load("/no/such/file", &made, &error), ANL_ERR_IO);
 }
 
+static void fields_must_be_wide_enough(void **unused)
+{
+    (void)unused;
+    struct anl_link_description made;
+    struct anl_error error = {0};
+    struct anl_config mesh = {.topology = ANL_MESH, .k = 4, .n = 2, .num_vcs = 2};
+    assert_int_equal(load(good, &made, &error), ANL_OK);
+    assert_int_equal(anl_link_fit(&made, &mesh, "x", &error), ANL_OK);
+    mesh.num_vcs = 4;  // a lane of one wire
+    assert_int_equal(anl_link_fit(&made, &mesh, "x", &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "lane: found"));
+    mesh = (struct anl_config){.topology = ANL_MESH, .k = 17, .n = 2, .num_vcs = 2};
+    assert_int_equal(anl_link_fit(&made, &mesh, "x", &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "x: found"));
+    mesh = (struct anl_config){.topology = ANL_MESH, .k = 4, .n = 3, .num_vcs = 2};
+    assert_int_equal(anl_link_fit(&made, &mesh, "x", &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "z: found"));
+    static const char *const overlaps[] = {
+        "style: credit\nwidth: 8\nhead:\n  x: {at: 0, width: 2}\n  y: {at: 1, width: 2}\n",
+        "style: credit\nwidth: 8\nmarks: {head: 6, tail: 6}\nhead: {x: {at: 0, width: 2}}\n",
+        "style: credit\nwidth: 8\nlane: {at: 1, width: 1}\nhead: {x: {at: 0, width: 2}}\n"};
+    for (size_t i = 0; i < sizeof overlaps / sizeof *overlaps; i++) {
+        assert_int_equal(load(overlaps[i], &made, &error), ANL_ERR_FORMAT);
+        assert_non_null(strstr(error.text, "found wires that another field has"));
+    }
+}
+
 static void coordinates_of_a_graph_need_columns(void **unused)
 {
     (void)unused;
@@ -411,6 +438,7 @@ int main(void)
         cmocka_unit_test(fields_are_read_as_they_were_made),
         cmocka_unit_test(a_description_is_read),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
+        cmocka_unit_test(fields_must_be_wide_enough),
         cmocka_unit_test(coordinates_of_a_graph_need_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
