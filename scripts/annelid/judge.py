@@ -104,7 +104,8 @@ def planted(router, number, room):
         copy = room / path.name
         write(copy, replaced(path.read_text(), edit.old, edit.new, path))
         router.files[router.files.index(path)] = copy
-        if "`include" in path.read_text():  # Verilator looks for modules in such folders, too
+        # Verilator looks for modules in such folders, too.
+        if any((path.parent / name).exists() for name in dut.INCLUDED.findall(path.read_text())):
             router.include.append(path.parent)
 
 
