@@ -31,7 +31,7 @@ struct anl_driver_options {
     bool json;          // the result is printed as JSON
 };
 
-// What a run came to. Plain data. Cycles are those from the head's crossing of the injection link.
+// What a run came to. Plain data.
 struct anl_driver_result {
     uint64_t cycles, flits, worms, delivered;  // flits: events, one for each link that one crosses
     uint64_t measured;   // worms that were created behind the warm-up and delivered

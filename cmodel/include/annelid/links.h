@@ -109,6 +109,10 @@ const char *anl_link_rule_name(enum anl_link_rule rule);
 const char *anl_link_rule_text(enum anl_link_rule rule);
 // Returns how many wires the receiver drives.
 uint32_t anl_link_back_bits(enum anl_link_style style, uint32_t num_vcs);
+// Returns whether the receiver gives credits back, and how many a sender has of a lane at first.
+bool anl_style_has_credits(enum anl_link_style style);
+uint32_t anl_link_slots(const struct anl_link_description *description,
+                        const struct anl_config *config);
 
 // --- flits ---
 
@@ -145,6 +149,13 @@ struct anl_transfer {
     uint32_t credits;  // bit v: a credit comes back for lane v
     char text[160];    // of a broken rule: what was seen, one line
 };
+
+// Return the lane of the flit on the wires; whether it crosses the link, if it is of lane vc; and
+// the lanes for which credits come back, which may be lanes that there are not.
+uint32_t anl_link_lane(const struct anl_link_description *description,
+                       const struct anl_wires *wires);
+bool anl_link_crosses(enum anl_link_style style, const struct anl_wires *wires, uint32_t vc);
+uint64_t anl_link_credits(enum anl_link_style style, uint32_t num_vcs, uint32_t back);
 
 struct anl_links;
 

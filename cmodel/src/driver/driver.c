@@ -6,6 +6,7 @@
 #include "driver.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +68,7 @@ static enum anl_status prepare(struct anl_driver *drive, const char *path, struc
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0, "no file describes its links");
     drive->terminals = anl_shape_of(drive->config).terminals;
     drive->num_vcs = drive->config->num_vcs;
-    drive->slots = drive->links->slots ? drive->links->slots : drive->config->depth;
+    drive->slots = anl_link_slots(drive->links, drive->config);
     drive->random = anl_rng_seed(drive->scenario->run.seed, drive->terminals + 1);
     status = make_terminals(drive);
     if (!status)
@@ -161,7 +162,6 @@ static void note_head(struct anl_driver *drive, struct drive_worm *worm, bool en
                       uint64_t cycle)
 {
     const uint32_t hop = (uint32_t)(cycle - worm->crossed);
-    if (enters) worm->entered = cycle;
     worm->crossed = cycle;
     if (enters) return;
     if (!drive->least_hop || hop < drive->least_hop) drive->least_hop = hop;
@@ -194,7 +194,6 @@ static void note_cycle(struct anl_driver *drive, uint64_t cycle)
         if (note_flit(drive, &flits[i], cycle))
             drive->arrived[arrived++] = drive->worms.all[flits[i].worm].worm;
     drive->flits += count;
-    drive->quiet_cycles = count ? 0 : drive->quiet_cycles + 1;
     anl_traffic_delivered(drive->traffic, drive->arrived, arrived);
 }
 
@@ -243,14 +242,14 @@ void anl_driver_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back, 
 // Returns whether the run is over: all is delivered and at rest, or too long, or nothing moves.
 static bool is_over(const struct anl_driver *drive)
 {
-    enum { CREDIT_CYCLES = 64 };
-    const uint64_t rest = 4 * drive->config->depth + CREDIT_CYCLES;
+    const uint64_t rest = anl_live_rest_cycles(drive->live);
+    const uint64_t quiet = anl_live_quiet_cycles(drive->live);
     const uint64_t patience = drive->options.live.patience_cycles;
     const bool done = anl_traffic_done(drive->traffic) && drive->delivered == drive->worms.count;
     if (anl_live_now(drive->live) >= drive->scenario->run.max_cycles) return true;
-    if (done) return drive->quiet_cycles >= rest;
+    if (done) return quiet >= rest;
     return patience && drive->delivered < drive->worms.count &&
-           drive->quiet_cycles >= (patience > rest ? patience : rest);
+           quiet >= (patience > rest ? patience : rest);
 }
 
 bool anl_driver_cycle(struct anl_driver *drive)
@@ -282,16 +281,16 @@ static void print_json(const struct anl_driver *drive, bool good, FILE *out)
 {
     const struct anl_driver_result result = anl_driver_result(drive);
     const struct anl_finding *finding = anl_live_finding(drive->live);
-    fprintf(out,
-            "{\"good\": %s, \"what\": \"%s\", \"cycle\": %" PRIu64 ", \"cycles\": %" PRIu64
-            ", \"flits\": %" PRIu64 ", \"worms\": %" PRIu64 ", \"delivered\": %" PRIu64
-            ", \"measured\": %" PRIu64
-            ", \"latency\": %.3f, \"accepted\": %.5f, \"least_hop\": %" PRIu32
-            ", \"mean_hop\": %.3f}\n",
-            good ? "true" : "false", finding ? finding->what : "",
-            finding ? finding->cycle : UINT64_C(0), result.cycles, result.flits, result.worms,
-            result.delivered, result.measured, result.latency, result.accepted, result.least_hop,
-            result.mean_hop);
+    json_t *object = json_pack(
+        "{s:b, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:f}", "good", good, "what",
+        finding ? finding->what : "", "cycle", (json_int_t)(finding ? finding->cycle : 0), "cycles",
+        (json_int_t)result.cycles, "flits", (json_int_t)result.flits, "worms",
+        (json_int_t)result.worms, "delivered", (json_int_t)result.delivered, "measured",
+        (json_int_t)result.measured, "latency", result.latency, "accepted", result.accepted,
+        "least_hop", (int)result.least_hop, "mean_hop", result.mean_hop);
+    if (object) json_dumpf(object, out, JSON_REAL_PRECISION(9));
+    fputc('\n', out);
+    json_decref(object);
 }
 
 bool anl_driver_end(struct anl_driver *drive)

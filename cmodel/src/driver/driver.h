@@ -11,7 +11,7 @@
 // A worm that was created.
 struct drive_worm {
     struct anl_worm worm;
-    uint64_t entered, crossed;  // cycle in which its head crossed the injection link, the last link
+    uint64_t crossed;  // cycle in which its head crossed the last link
 };
 
 struct drive_worms {
@@ -52,7 +52,6 @@ struct anl_driver {
     struct drive_worms worms;
     struct anl_worm *arrived;  // [terminals] worms that were delivered in a cycle
     bool out_of_memory, good;
-    uint64_t quiet_cycles;
     // figures
     uint64_t flits, delivered, measured, taken;  // taken: flits that arrived in the measured time
     double latencies, hops;

@@ -24,38 +24,17 @@ static bool hesitates(struct anl_driver *drive)
 
 // --- sources ---
 
-static void add_credits(struct drive_source *source, const struct anl_driver *drive, uint32_t lanes)
-{
-    for (uint32_t vc = 0; vc < drive->num_vcs; vc++)
-        source->credits[vc] += lanes >> vc & 1;
-}
-
-// Counts what the receiver drives, and returns whether the flit on the wires has crossed the link.
-static bool look_at_back(struct anl_driver *drive, struct drive_source *source, uint32_t back)
-{
-    switch (drive->links->style) {
-    case ANL_STYLE_CREDIT:
-        add_credits(source, drive, back);
-        return source->valid;
-    case ANL_STYLE_CREDIT_PULSE_SHARED:
-        if (back >> lane_bits(drive) & 1)
-            add_credits(source, drive, 1u << (back & ((1u << lane_bits(drive)) - 1)));
-        return source->valid;
-    case ANL_STYLE_READY_VALID:
-        return source->valid && back & 1;
-    case ANL_STYLE_READY_VALID_PER_LANE:
-        source->usable = back;
-        return source->valid && back >> source->vc & 1;
-    default:
-        source->usable = ~back;
-        return source->valid;
-    }
-}
-
+// Counts what the receiver drives. A flit that has crossed the link makes room for the next one.
 void drive_source_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back)
 {
     struct drive_source *source = &drive->sources[terminal];
-    if (!look_at_back(drive, source, back)) return;
+    const enum anl_link_style style = drive->links->style;
+    const struct anl_wires wires = {.valid = source->valid, .back = back};
+    const uint64_t credits = anl_link_credits(style, drive->num_vcs, back);
+    for (uint32_t vc = 0; vc < drive->num_vcs; vc++)
+        source->credits[vc] += credits >> vc & 1;
+    source->usable = style == ANL_STYLE_STOP_GO ? ~back : back;
+    if (!anl_link_crosses(style, &wires, source->vc)) return;
     const struct anl_worm *worm = &drive->worms.all[source->queue[source->next]].worm;
     source->valid = false;
     if (++source->index < worm->length) return;
@@ -66,15 +45,9 @@ void drive_source_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back
 // Returns whether a flit may be put on the wires for a lane.
 static bool may_send(const struct anl_driver *drive, const struct drive_source *source, uint32_t vc)
 {
-    switch (drive->links->style) {
-    case ANL_STYLE_CREDIT:
-    case ANL_STYLE_CREDIT_PULSE_SHARED:
-        return source->credits[vc] > 0;
-    case ANL_STYLE_STOP_GO:
-        return source->usable >> vc & 1;
-    default:
-        return true;
-    }
+    const enum anl_link_style style = drive->links->style;
+    if (anl_style_has_credits(style)) return source->credits[vc] > 0;
+    return style != ANL_STYLE_STOP_GO || source->usable >> vc & 1;
 }
 
 // Chooses the lane of a worm: the next one that may send now and, if lanes say so, is ready.
@@ -101,7 +74,7 @@ void drive_source_decide(struct anl_driver *drive, uint32_t terminal)
     if (worm->created >= anl_live_now(drive->live)) return;  // it joins the queue in this cycle
     if (source->index == 0 && !choose_lane(drive, source, worm->class_)) return;
     if (!may_send(drive, source, source->vc)) return;
-    if (drive->links->style <= ANL_STYLE_CREDIT_PULSE_SHARED) source->credits[source->vc]--;
+    if (anl_style_has_credits(drive->links->style)) source->credits[source->vc]--;
     anl_link_make_flit(drive->links, drive->config, worm, source->index, source->vc, source->flit);
     source->valid = true;
 }
@@ -112,10 +85,10 @@ void drive_sink_saw(struct anl_driver *drive, uint32_t terminal, bool valid, uin
                     const uint32_t *flit)
 {
     struct drive_sink *sink = &drive->sinks[terminal];
-    const struct anl_bits lane = drive->links->lane;
-    if (!valid || drive->links->style > ANL_STYLE_CREDIT_PULSE_SHARED) return;
-    if (lane.width) vc = flit[lane.at / 32] >> lane.at % 32 & ((1u << lane.width) - 1);
-    if (vc < drive->num_vcs) sink->owed[vc]++;
+    const struct anl_wires wires = {.valid = valid, .vc = vc, .flit = flit};
+    if (!valid || !anl_style_has_credits(drive->links->style)) return;
+    const uint32_t lane = anl_link_lane(drive->links, &wires);
+    if (lane < drive->num_vcs) sink->owed[lane]++;
 }
 
 // Returns the lanes for which credits go back in a cycle, at most `most` of them.

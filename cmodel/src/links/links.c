@@ -80,6 +80,40 @@ uint32_t anl_link_back_bits(enum anl_link_style style, uint32_t num_vcs)
     }
 }
 
+bool anl_style_has_credits(enum anl_link_style style)
+{
+    return style == ANL_STYLE_CREDIT || style == ANL_STYLE_CREDIT_PULSE_SHARED;
+}
+
+uint32_t anl_link_slots(const struct anl_link_description *description,
+                        const struct anl_config *config)
+{
+    return description->slots ? description->slots : config->depth;
+}
+
+// --- what is on the wires ---
+
+uint32_t anl_link_lane(const struct anl_link_description *description,
+                       const struct anl_wires *wires)
+{
+    return description->lane.width ? links_bits(wires->flit, description->lane) : wires->vc;
+}
+
+bool anl_link_crosses(enum anl_link_style style, const struct anl_wires *wires, uint32_t vc)
+{
+    if (style == ANL_STYLE_READY_VALID) return wires->valid && wires->back & 1;
+    if (style == ANL_STYLE_READY_VALID_PER_LANE) return wires->valid && wires->back >> vc & 1;
+    return wires->valid;
+}
+
+uint64_t anl_link_credits(enum anl_link_style style, uint32_t num_vcs, uint32_t back)
+{
+    const uint32_t bits = lane_bits(num_vcs);
+    if (style == ANL_STYLE_CREDIT) return back & ((UINT64_C(1) << num_vcs) - 1);
+    if (style != ANL_STYLE_CREDIT_PULSE_SHARED || !(back >> bits & 1)) return 0;
+    return UINT64_C(1) << (back & ((1u << bits) - 1));
+}
+
 // --- create, destroy ---
 
 void anl_links_destroy(struct anl_links *links)
@@ -140,37 +174,26 @@ static uint32_t *offer_of(const struct at *at, uint32_t vc)
     return &at->links->offers[((size_t)at->link * at->links->num_vcs + vc) * at->links->words];
 }
 
-static bool has_credits(const struct anl_link_description *description)
-{
-    return description->style == ANL_STYLE_CREDIT ||
-           description->style == ANL_STYLE_CREDIT_PULSE_SHARED;
-}
-
 #define BREAK(at, rule, ...)                                                                       \
     return (snprintf((at)->crossing->text, sizeof(at)->crossing->text, __VA_ARGS__), (rule))
 
 // Reads the lanes for which credits come back.
 static enum anl_link_rule read_credits(const struct at *at)
 {
-    const struct anl_links *links = at->links;
-    const uint32_t back = at->wires->back, bits = lane_bits(links->num_vcs);
-    if (links->description->style == ANL_STYLE_CREDIT) {
-        at->crossing->credits = back & (uint32_t)((UINT64_C(1) << links->num_vcs) - 1);
-    } else if (links->description->style == ANL_STYLE_CREDIT_PULSE_SHARED && back >> bits & 1) {
-        const uint32_t vc = back & ((1u << bits) - 1);
-        if (vc >= links->num_vcs)
-            BREAK(at, ANL_LINK_BAD_LINK,
-                  "a credit comes back for lane %" PRIu32 ", but lanes are 0 to %" PRIu32, vc,
-                  links->num_vcs - 1);
-        at->crossing->credits = 1u << vc;
-    }
+    const uint32_t num_vcs = at->links->num_vcs;
+    const uint64_t lanes =
+        anl_link_credits(at->links->description->style, num_vcs, at->wires->back);
+    if (lanes >> num_vcs)
+        BREAK(at, ANL_LINK_BAD_LINK, "a credit comes back for lane %d, but lanes are 0 to %" PRIu32,
+              __builtin_ctzll(lanes), num_vcs - 1);
+    at->crossing->credits = (uint32_t)lanes;
     return ANL_LINK_KEPT;
 }
 
 static enum anl_link_rule count_credits(const struct at *at)
 {
     const struct anl_links *links = at->links;
-    if (!has_credits(links->description)) return ANL_LINK_KEPT;
+    if (!anl_style_has_credits(links->description->style)) return ANL_LINK_KEPT;
     const uint32_t vc = at->crossing->vc;
     if (at->crossing->crosses && !lane_of(at, vc)->credits--) {
         lane_of(at, vc)->credits = 0;
@@ -268,28 +291,19 @@ static void read_ends(const struct at *at)
     }
 }
 
-static bool crosses(const struct anl_links *links, const struct anl_wires *wires, uint32_t vc)
-{
-    if (!wires->valid) return false;
-    if (links->description->style == ANL_STYLE_READY_VALID) return wires->back & 1;
-    if (links->description->style == ANL_STYLE_READY_VALID_PER_LANE) return wires->back >> vc & 1;
-    return true;
-}
-
 enum anl_link_rule anl_links_take(struct anl_links *links, uint32_t link,
                                   const struct anl_wires *wires, struct anl_transfer *crossing)
 {
     const struct at at = {links, link, wires, crossing};
-    const struct anl_bits lane = links->description->lane;
     *crossing = (struct anl_transfer){0};
-    if (wires->valid) crossing->vc = lane.width ? links_bits(wires->flit, lane) : wires->vc;
+    if (wires->valid) crossing->vc = anl_link_lane(links->description, wires);
     if (crossing->vc >= links->num_vcs)
         BREAK(&at, ANL_LINK_BAD_LINK,
               "a flit crosses lane %" PRIu32 ", but lanes are 0 to %" PRIu32, crossing->vc,
               links->num_vcs - 1);
     const enum anl_link_rule bad = read_credits(&at);
     if (bad != ANL_LINK_KEPT) return bad;
-    crossing->crosses = crosses(links, wires, crossing->vc);
+    crossing->crosses = anl_link_crosses(links->description->style, wires, crossing->vc);
     const enum anl_link_rule rule = look_at_handshake(&at);
     if (crossing->crosses) read_ends(&at);
     return rule;
@@ -297,7 +311,7 @@ enum anl_link_rule anl_links_take(struct anl_links *links, uint32_t link,
 
 bool anl_links_rest(const struct anl_links *links, uint32_t *link, uint32_t *vc)
 {
-    if (!has_credits(links->description)) return true;
+    if (!anl_style_has_credits(links->description->style)) return true;
     for (uint32_t i = 0; i < links->num_links * links->num_vcs; i++)
         if (links->lanes[i].credits != links->slots) {
             *link = i / links->num_vcs;

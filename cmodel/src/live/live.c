@@ -90,12 +90,11 @@ static enum anl_status take_links(struct anl_live *live, struct anl_error *error
         enum anl_status status = anl_link_load(path, &live->description, error);
         if (!status) status = anl_link_fit(description, live->config, path, error);
         if (status) return status;
-        const uint32_t slots = description->slots ? description->slots : live->config->depth;
         live->width = description->width;
         live->judges_credits = live->judges_credits && !description->credits_of_lanes &&
-                               description->style <= ANL_STYLE_CREDIT_PULSE_SHARED;
-        status = anl_links_create(description, live->shape.links, live->config->num_vcs, slots,
-                                  &live->links);
+                               anl_style_has_credits(description->style);
+        status = anl_links_create(description, live->shape.links, live->config->num_vcs,
+                                  anl_link_slots(description, live->config), &live->links);
         if (status) return status;
     }
     live->words = (live->width + 31) / 32;
@@ -206,19 +205,32 @@ static bool take_wire(struct anl_live *live, uint32_t link, uint32_t vc)
     return true;
 }
 
+// Takes a flit that crosses a link. Returns its wire, whose data are those of the flit; NULL: it
+// cannot cross, which is found.
+static struct live_wire *take_flit(struct anl_live *live, uint32_t link, struct live_wire what,
+                                   const uint32_t *flit)
+{
+    if (!take_wire(live, link, what.vc)) return NULL;
+    struct live_wire *wire = &live->wires[link];
+    *wire = what;
+    wire->valid = true;
+    memcpy(wire->data, flit, live->words * sizeof *flit);
+    live->num_wires++;
+    live->heard[link] = LIVE_FLITS;
+    return wire;
+}
+
 void anl_live_flit(struct anl_live *live, uint32_t link, uint32_t vc, const uint32_t *flit,
                    uint32_t length)
 {
-    if (live->over || !take_wire(live, link, vc)) return;
     const uint32_t width = live->width;
-    struct live_wire *wire = &live->wires[link];
-    *wire = (struct live_wire){.valid = true, .vc = vc, .length = length};
-    wire->tail = flit[width / 32] >> width % 32 & 1;
-    wire->head = flit[(width + 1) / 32] >> (width + 1) % 32 & 1;
-    memcpy(wire->data, flit, live->words * sizeof *flit);
-    if (width % 32) wire->data[live->words - 1] &= (UINT32_C(1) << width % 32) - 1;
-    live->num_wires++;
-    live->heard[link] = LIVE_FLITS;
+    if (live->over) return;
+    const struct live_wire what = {.vc = vc,
+                                   .length = length,
+                                   .tail = flit[width / 32] >> width % 32 & 1,
+                                   .head = flit[(width + 1) / 32] >> (width + 1) % 32 & 1};
+    struct live_wire *wire = take_flit(live, link, what, flit);
+    if (wire && width % 32) wire->data[live->words - 1] &= (UINT32_C(1) << width % 32) - 1;
 }
 
 void anl_live_credits(struct anl_live *live, uint32_t link, uint32_t lanes)
@@ -246,17 +258,10 @@ static void break_link(struct anl_live *live, uint32_t link, enum anl_link_rule 
 static void take_crossing(struct anl_live *live, uint32_t link, const struct anl_transfer *crossing,
                           const uint32_t *flit, uint32_t length)
 {
-    if (!take_wire(live, link, crossing->vc)) return;
-    struct live_wire *wire = &live->wires[link];
-    *wire = (struct live_wire){.valid = true,
-                               .vc = crossing->vc,
-                               .head = crossing->head,
-                               .tail = crossing->tail,
-                               .length = length};
-    memcpy(wire->data, flit, live->words * sizeof *flit);
-    anl_link_mask(&live->description, wire->head, wire->data);
-    live->heard[link] = LIVE_FLITS;
-    live->num_wires++;
+    const struct live_wire what = {
+        .vc = crossing->vc, .head = crossing->head, .tail = crossing->tail, .length = length};
+    struct live_wire *wire = take_flit(live, link, what, flit);
+    if (wire) anl_link_mask(&live->description, wire->head, wire->data);
 }
 
 void anl_live_wires(struct anl_live *live, uint32_t link, const struct anl_wires *wires,
@@ -311,10 +316,9 @@ static void feed(struct anl_live *live, size_t count)
 // A network is at rest when nothing has moved for so long that every credit must be back.
 static void check_rest(struct anl_live *live)
 {
-    enum { CREDIT_CYCLES = 64 };
     uint32_t link, vc;
     if (live->over || live->options.no_credits) return;
-    if (live->quiet_cycles < 4 * live->config->depth + CREDIT_CYCLES) return;
+    if (live->quiet_cycles < anl_live_rest_cycles(live)) return;
     if (live->judges_credits && !anl_referee_rest(live->referee))
         live_break_rule(live);
     else if (live->links && !live->judges_credits && live->worms_created == live->worms_delivered &&
@@ -410,6 +414,14 @@ const struct anl_link_description *anl_live_links(const struct anl_live *live)
 }
 
 uint64_t anl_live_now(const struct anl_live *live) { return live->now; }
+
+uint64_t anl_live_quiet_cycles(const struct anl_live *live) { return live->quiet_cycles; }
+
+uint64_t anl_live_rest_cycles(const struct anl_live *live)
+{
+    enum { CREDIT_CYCLES = 64 };
+    return 4 * live->config->depth + CREDIT_CYCLES;
+}
 
 const struct anl_flit *anl_live_flits(const struct anl_live *live, size_t *count)
 {
