@@ -5,6 +5,7 @@ A switch is a module anl_judged_router, of the user (DUT= LINKS= SCENARIO=) or t
 sources the user brings (ROUTER= SOURCES=). The bench around it is written here from what `annelid describe --links` says.
 """
 
+import argparse
 import json
 import os
 import pathlib
@@ -20,6 +21,7 @@ from annelid.planted import edits_of
 from annelid.sources import replaced, write
 
 JUDGED = pathlib.Path("judged")
+STYLES = ("credit", "credit_pulse_shared", "ready_valid", "ready_valid_per_lane", "stop_go")  # in the order of annelid/links.h
 BENCH = [pathlib.Path(name) for name in ("tb/live/anl_live_pkg.sv", "tb/live/anl_live_wires.sv", "tb/judge/anl_driver_pkg.sv",
                                          "tb/judge/anl_driver.sv")]
 # Modules that differ in no parameter share their code.
@@ -312,6 +314,12 @@ class Judge:
             if result["accepted"] < 1.02 * most:
                 return
             most = max(most, result["accepted"])
+
+
+def options_of(options, **given):
+    """Returns the options of a run that a script makes, in the build directory of its own options."""
+    usual = dict(bug=0, waves=False, trace=None, json=None, plus="", set=[], hesitation=0.1, patience=1000)
+    return argparse.Namespace(build=options.build, jobs=options.jobs, **{**usual, **given})
 
 
 def arguments():

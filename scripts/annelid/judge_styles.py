@@ -4,7 +4,6 @@
 Of each style the watch sees a million flits cross links, and may find nothing.
 """
 
-import argparse
 import pathlib
 
 from annelid import judge
@@ -14,7 +13,6 @@ from annelid.results import Suite
 from annelid.sources import RTL, write
 
 ROOM = pathlib.Path("tb/judge/styles")
-STYLES = ("credit", "credit_pulse_shared", "ready_valid", "ready_valid_per_lane", "stop_go")  # in the order of annelid/links.h
 # The lanes of an adapter that leads away from our switch lie before the next link, too: queues at outputs.
 # So the flits of one input lane may fill its 4 places and all those at 5 outputs of 2 lanes.
 DEPTHS = dict.fromkeys(("ready_valid", "ready_valid_per_lane", "stop_go"), 4 + 5 * 2 * 4)
@@ -22,11 +20,6 @@ DEPTHS = dict.fromkeys(("ready_valid", "ready_valid_per_lane", "stop_go"), 4 + 5
 ONE_LANE = ("ready_valid",)
 LINKS = "style: {}\nwidth: 34\n{}marks: {{head: 33, tail: 32}}\nhead: {{x: {{at: 0, width: 2}}, y: {{at: 2, width: 2}}}}\n"
 EVENTS = 1_000_000
-
-
-def options_of(options, cycles):
-    return argparse.Namespace(build=options.build, jobs=options.jobs, bug=0, waves=False, trace=None, json=None, plus="",
-                              set=[f"run.cycles={cycles}"], hesitation=0.1, patience=1000)
 
 
 def router_of(options, style):
@@ -39,13 +32,13 @@ def router_of(options, style):
     write(scenario, text.replace("depth: 4", f"depth: {DEPTHS.get(style, 4)}").replace("num_vcs: 2", f"num_vcs: {lanes}"))
     product = [path for path in RTL if path.parts[0] == "rtl" and "board" not in path.parts]
     return judge.Router(f"style-{style}", [*product, ROOM / "anl_judged_router.sv"], links, scenario, include=[pathlib.Path("rtl/include")],
-                        flags=[f"-DANL_STYLE={STYLES.index(style)}"])
+                        flags=[f"-DANL_STYLE={judge.STYLES.index(style)}"])
 
 
 def clean(children, options, style):
     """Runs until so many flits have crossed links. Returns the result; Wrong: something was found."""
     events = EVENTS // (20 if options.short else 1)
-    network = judge.Judge(children, options_of(options, 2000), router_of(options, style))
+    network = judge.Judge(children, judge.options_of(options, set=["run.cycles=2000"]), router_of(options, style))
     short, _ = network.run()
     network.options.set = [f"run.cycles={events * 2100 // short['flits'] + 1}"]
     result, said = network.run()
@@ -57,7 +50,7 @@ def clean(children, options, style):
 def main(children):
     options = parser(__doc__, jobs=JOBS, junit=JUNIT, only="styles", short="a twentieth of the flits")
     options = options.parse_args()
-    check_names(options.only, STYLES, "style")
+    check_names(options.only, judge.STYLES, "style")
     suite = Suite("judge-styles")
 
     def note(name, said, failure=None):
@@ -65,13 +58,10 @@ def main(children):
         print(f"{'FAIL' if failure else 'PASS'}  {name:48} {failure or said}", flush=True)
 
     with take_build_lock(options.build, "make judge-styles"):
-        for style in options.only or STYLES:
+        for style in options.only or judge.STYLES:
             try:
                 result = clean(children, options, style)
                 note(style, f"{result['flits']} flits, {result['worms']} worms, {result['cycles']} cycles: no rule broken")
             except Wrong as wrong:
                 note(style, "", str(wrong))
-    if options.junit:
-        suite.write(options.junit / "judge-styles.xml")
-    print(f"{suite.passed} passed, {suite.failed} failed")
-    return 1 if suite.failed else 0
+    return suite.end(options.junit and options.junit / "judge-styles.xml")

@@ -5,7 +5,6 @@ FOLDER has a checkout of each project under the name of its repository, such as 
 writes judged/README.md of what is there, and keeps the rows of the rest.
 """
 
-import argparse
 import json
 import pathlib
 import tomllib
@@ -28,11 +27,6 @@ the same lanes, depth and traffic. What is found of each planted bug is the firs
 """
 
 
-def options_of(options, **other):
-    return argparse.Namespace(**{**dict(build=options.build, jobs=options.jobs, bug=0, waves=False, trace=None, json=None, plus="", set=[],
-                                        hesitation=0.1, patience=1000), **other})
-
-
 def home_of(name, sources):
     """Returns the folder that SOURCES= names for a router, or None."""
     said = tomllib.loads(judge.routers()[name].read_text())
@@ -42,7 +36,7 @@ def home_of(name, sources):
 
 def clean(children, options, name, home):
     """Returns what is found of the router as it is: {ran, found, hop, accepted, ours}."""
-    network = judge.Judge(children, options_of(options), judge.open_router(name, home))
+    network = judge.Judge(children, judge.options_of(options), judge.open_router(name, home))
     flits = cycles = 0
     found = "no rule broken"
     for words in ((), ("traffic.load=0.5", "run.cycles=10000"), ("traffic.load=0.9", "run.cycles=10000")):
@@ -61,7 +55,7 @@ def clean(children, options, name, home):
 
 def with_bug(children, options, name, home, number):
     """Returns what is found with a planted bug, at the load of the scenario and then at higher ones."""
-    network = judge.Judge(children, options_of(options, bug=number), judge.open_router(name, home))
+    network = judge.Judge(children, judge.options_of(options, bug=number), judge.open_router(name, home))
     for words in ((), ("traffic.load=0.4", "run.cycles=10000")):
         for network.options.hesitation in (0.1, 0.4):
             result, _ = network.run(*words)

@@ -15,10 +15,10 @@ import yaml
 from annelid import dut, judge, prove
 from annelid.children import Wrong, abc, tool
 from annelid.dut import JUDGED, Dut, header, typed
+from annelid.judge import STYLES
 from annelid.options import parser
 from annelid.sources import RTL, needed
 
-STYLES = ("credit", "credit_pulse_shared", "ready_valid", "ready_valid_per_lane", "stop_go")
 CREDITS, READY = STYLES[:2], STYLES[2:4]
 # The rules by their numbers (anl_checker_pkg), and the styles in which a switch can break them.
 RULES = {"bad_link": 0, "no_credit": 1, "early_credit": 2, "sent_at_stop": 3, "withdrawn": 4, "changed": 5, "lane_shared": 6,
