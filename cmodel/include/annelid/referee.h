@@ -155,6 +155,8 @@ void anl_referee_pack(struct anl_referee *referee, struct anl_pack *pack, anl_ti
 enum anl_status anl_referee_status(const struct anl_referee *referee);
 // Returns the rule's name as above, "none", or "?" if rule is out of range.
 const char *anl_rule_name(enum anl_rule rule);
+// Returns the rule of such a name; ANL_RULE_NONE: there is none.
+enum anl_rule anl_rule_named(const char *name);
 // Returns what breaks the rule, in words as above and on one line; "?" if rule is out of range.
 const char *anl_rule_text(enum anl_rule rule);
 

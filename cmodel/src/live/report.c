@@ -21,8 +21,8 @@ static void note(struct anl_live *live, const struct anl_finding *finding)
 // Returns "" for what is no broken rule.
 static const char *in_words(const char *what)
 {
-    for (enum anl_rule rule = ANL_RULE_NONE; rule <= ANL_RULE_WRONG_CYCLE; rule++)
-        if (strcmp(what, anl_rule_name(rule)) == 0) return anl_rule_text(rule);
+    const enum anl_rule of_referee = anl_rule_named(what);
+    if (of_referee) return anl_rule_text(of_referee);
     for (enum anl_link_rule rule = ANL_LINK_SENT_AT_STOP; rule <= ANL_LINK_CHANGED; rule++)
         if (strcmp(what, anl_link_rule_name(rule)) == 0) return anl_link_rule_text(rule);
     if (strcmp(what, "made_up_flit") == 0) return "a flit is made up, or its data have changed";

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_VISITS = 256 };
 
@@ -52,6 +53,13 @@ const char *anl_rule_name(enum anl_rule rule)
     const struct referee_game *game = game_of(rule);
     if (game) return game->name(rule % ANL_RULES_OF_A_KIND);
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
+}
+
+enum anl_rule anl_rule_named(const char *name)
+{
+    for (enum anl_rule rule = ANL_RULE_NONE + 1; rule <= ANL_RULE_LAST; rule++)
+        if (strcmp(name, anl_rule_name(rule)) == 0) return rule;
+    return ANL_RULE_NONE;
 }
 
 const char *anl_rule_text(enum anl_rule rule)

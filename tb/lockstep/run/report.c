@@ -136,13 +136,6 @@ static void add_place(const struct difference *difference, struct anl_report *ma
     made->place.vc = difference->vc;
 }
 
-static const char *rule_text(const char *name)
-{
-    for (enum anl_rule rule = ANL_RULE_NONE; rule <= ANL_RULE_LAST; rule++)
-        if (strcmp(name, anl_rule_name(rule)) == 0) return anl_rule_text(rule);
-    return "?";
-}
-
 // Says what differs. What the referee has found has the name of its rule.
 static void begin(const struct report *report, struct anl_report *made)
 {
@@ -152,7 +145,7 @@ static void begin(const struct report *report, struct anl_report *made)
     const bool is_rule = strncmp(what, by_referee, strlen(by_referee)) == 0;
     if (is_rule) what += strlen(by_referee);
     anl_report_begin(made, ANL_REPORT_LOCKSTEP, what, difference->cycle);
-    if (is_rule) snprintf(made->rule, sizeof made->rule, "%s", rule_text(what));
+    if (is_rule) snprintf(made->rule, sizeof made->rule, "%s", anl_rule_text(anl_rule_named(what)));
     made->config = report->history->config;
     made->file = report->options->scenario_path;
     made->seed = &report->scenario->run.seed;
