@@ -117,17 +117,13 @@ static enum anl_status hear_all(struct hearing *hearing, bool complete, struct a
 // Returns the report of what the referee has found in a trace.
 static struct anl_report report_of(const struct hearing *hearing, const struct arguments *arguments)
 {
-    const struct anl_violation *violation = anl_referee_violation(hearing->referee);
     struct cli_given given = arguments->given;
     struct anl_report report;
     char *path = hearing->path;
     given.inputs = &path;
     given.num_inputs = 1;
-    anl_report_begin(&report, ANL_REPORT_REFEREE, anl_rule_name(violation->rule), violation->cycle);
-    anl_report_violation(&report, &hearing->scenario.network, violation);
-    report.file = hearing->path;
-    report.seed = &hearing->scenario.run.seed;
-    report.replay = cli_command_text(&given);
+    cli_begin_report(&report, &given, &hearing->scenario, hearing->path,
+                     anl_referee_violation(hearing->referee));
     return report;
 }
 

@@ -89,12 +89,8 @@ static json_t *json_reports(const struct anl_run_result *r, const struct argumen
     struct anl_reports *reports = anl_reports_create();
     if (reports && r->violation.rule) {
         struct anl_report report;
-        anl_report_begin(&report, ANL_REPORT_REFEREE, anl_rule_name(r->violation.rule),
-                         r->violation.cycle);
-        anl_report_violation(&report, &scenario->network, &r->violation);
-        report.file = arguments->given.inputs[0];
-        report.seed = &scenario->run.seed;
-        report.replay = cli_command_text(&arguments->given);
+        cli_begin_report(&report, &arguments->given, scenario, arguments->given.inputs[0],
+                         &r->violation);
         anl_reports_add(reports, &report);
         anl_report_end(&report);
     }

@@ -5,32 +5,30 @@
 #include "cmd_describe.h"
 
 #include <annelid/links.h>
-#include <inttypes.h>
 
-// Prints the links that end at switches, injection links among them, each as its number, the switch
-// and the port.
-static void print_ends(const struct anl_config *config)
+// Returns the links that end at switches, injection links among them, each as its number, the
+// switch and the port.
+static json_t *json_ends(const struct anl_config *config)
 {
-    const struct anl_shape shape = anl_shape_of(config);
-    const char *comma = "";
-    printf("\"into\": [");
-    for (uint32_t link = 0; link < shape.links; link++) {
+    const uint32_t links = anl_shape_of(config).links;
+    json_t *list = json_array();
+    for (uint32_t link = 0; link < links; link++) {
         const struct anl_end end = anl_end_of(config, link);
         if (!end.exists || end.is_terminal) continue;
-        printf("%s[%" PRIu32 ", %" PRIu32 ", %" PRIu32 "]", comma, link, end.node, end.port);
-        comma = ", ";
+        json_array_append_new(list,
+                              json_pack("[i, i, i]", (int)link, (int)end.node, (int)end.port));
     }
-    printf("], ");
+    return list;
 }
 
-// Prints the ejection link of each terminal.
-static void print_ejection(const struct anl_config *config)
+// Returns the ejection link of each terminal.
+static json_t *json_ejection(const struct anl_config *config)
 {
     const uint32_t terminals = anl_shape_of(config).terminals;
-    printf("\"ejection\": [");
+    json_t *list = json_array();
     for (uint32_t t = 0; t < terminals; t++)
-        printf("%s%" PRIu32, t ? ", " : "", anl_ejection_link(config, t));
-    printf("]");
+        json_array_append_new(list, json_integer(anl_ejection_link(config, t)));
+    return list;
 }
 
 int describe_links(const struct anl_config *config, const char *path)
@@ -40,14 +38,11 @@ int describe_links(const struct anl_config *config, const char *path)
     struct anl_error error = {0};
     if (anl_link_load(path, &description, &error)) return cli_complain(&error);
     if (anl_link_fit(&description, config, path, &error)) return cli_complain(&error);
-    printf("{\"style\": \"%s\", \"width\": %" PRIu32 ", \"back\": %" PRIu32
-           ", \"num_vcs\": %" PRIu32 ", \"ports\": %" PRIu32 ", \"switches\": %" PRIu32
-           ", \"terminals\": %" PRIu32 ", \"radix\": %" PRIu32 ", ",
-           anl_style_name(description.style), description.width,
-           anl_link_back_bits(description.style, config->num_vcs), config->num_vcs, shape.ports,
-           shape.switches, shape.terminals, config->k);
-    print_ends(config);
-    print_ejection(config);
-    puts("}");
-    return CLI_OK;
+    const uint32_t back = anl_link_back_bits(description.style, config->num_vcs);
+    return cli_print_json(
+        json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "style",
+                  anl_style_name(description.style), "width", (int)description.width, "back",
+                  (int)back, "num_vcs", (int)config->num_vcs, "ports", (int)shape.ports, "switches",
+                  (int)shape.switches, "terminals", (int)shape.terminals, "radix", (int)config->k,
+                  "into", json_ends(config), "ejection", json_ejection(config)));
 }

@@ -379,6 +379,11 @@ static inline json_t *cli_integer(uint64_t value) { return json_integer((json_in
 
 // Returns reports as a new JSON array; NULL: there is no memory for it, or reports is NULL.
 json_t *cli_reports_json(const struct anl_reports *reports);
+// Begins the report of what the referee has found in a scenario, or a trace of it, at a path; the
+// command that shows it again is the one that was given.
+void cli_begin_report(struct anl_report *report, const struct cli_given *given,
+                      const struct anl_scenario *scenario, const char *path,
+                      const struct anl_violation *violation);
 
 // Prints a JSON object on one line and frees it. Returns CLI_OK, or CLI_BAD with a message if
 // object is NULL, because there was no memory for it.

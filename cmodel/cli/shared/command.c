@@ -817,6 +817,17 @@ json_t *cli_reports_json(const struct anl_reports *reports)
     return list;
 }
 
+void cli_begin_report(struct anl_report *report, const struct cli_given *given,
+                      const struct anl_scenario *scenario, const char *path,
+                      const struct anl_violation *violation)
+{
+    anl_report_begin(report, ANL_REPORT_REFEREE, anl_rule_name(violation->rule), violation->cycle);
+    anl_report_violation(report, &scenario->network, violation);
+    report->file = path;
+    report->seed = &scenario->run.seed;
+    report->replay = cli_command_text(given);
+}
+
 int cli_print_json(json_t *object)
 {
     struct anl_error error = {0};
