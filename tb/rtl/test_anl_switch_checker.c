@@ -292,7 +292,7 @@ static bool worm_is_there(struct switch_story *story, struct place place)
 // A head takes the lane of another worm.
 static bool interleave(struct switch_story *story)
 {
-    struct place place;
+    struct place place = {0};
     if (!find(story, OUT, HEAD, worm_is_there, &place)) return false;
     unsigned c = place.cycle;
     do
