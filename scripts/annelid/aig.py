@@ -41,6 +41,16 @@ def proved(output):
     return bool(re.search(r"^Property proved|^Properties: +All = (\d+)\. Proved = \1\. ", output, re.MULTILINE))
 
 
+def alone(graph, number):
+    """Returns a binary graph, the bytes of a file, with one of its bad states alone."""
+    head, rest = graph.split(b"\n", 1)
+    words = head.split()
+    before, bad = int(words[3]) + int(words[4]), int(words[6])  # registers and outputs have a line each, and so has a bad state
+    *lines, gates = rest.split(b"\n", before + bad)
+    words[6] = b"1"
+    return b"\n".join([b" ".join(words), *lines[:before], lines[before + number], gates])
+
+
 class Graph:
     """A graph that was read from an ASCII file: inputs, then registers, then gates, in the order of their numbers."""
 

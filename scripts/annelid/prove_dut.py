@@ -12,7 +12,7 @@ import shlex
 
 import yaml
 
-from annelid import dut, judge, prove
+from annelid import aig, dut, judge, prove
 from annelid.children import Wrong, abc, tool
 from annelid.dut import JUDGED, Dut, header, typed
 from annelid.judge import STYLES
@@ -469,30 +469,35 @@ class Prover:
         left = [at.get(int(line)) if path == str(harness) else f"{path}:{line}" for path, line in places]
         return directory, left, [rule for rule in rules if rule not in left]
 
-    def ask(self, directory, output, question, log):
-        said = self.children.logged([*abc(), "-c", f"read_aiger {directory}/design.aig; fold; cone -s -a -O {output}; scleanup; {question}"],
-                                    directory / f"{log}.log")[1]
+    def ask(self, directory, question, log):
+        """Returns what abc says of the rule that stands alone. Wrong: it says nothing of it."""
+        said = self.children.logged([*abc(), "-c", f"read_aiger {directory}/alone.aig; fold; scleanup; {question}"], directory / f"{log}.log")[1]
+        if not re.search(r"frame|proved|solved|reachable|timeout", said, re.IGNORECASE):
+            raise Wrong(f"abc: {said[-1500:]}")
         return said
 
     def decide(self, directory, output, rule):
         """Returns ("proved", ""), ("refuted", frame), or ("undecided", last frame without a counterexample)."""
         seconds, cex = max(1, self.options.seconds), directory / f"{rule}.aiw"
         cex.unlink(missing_ok=True)
+        (directory / "alone.aig").write_bytes(aig.alone((directory / "design.aig").read_bytes(), output))
 
         def failed(said):
             found = re.search(r"asserted in frame +(\d+)", said)
             return found and int(found[1])
         depth = 0
-        for engine, share in (("bmc3 -v -F 24", 0.25), ("pdr -v", 0.5), ("bmc3 -v -F 1000", 0.25)):
-            said = self.ask(directory, output, f"{engine} -T {max(1, int(seconds * share))}; write_cex -a {cex}", f"{rule}-{engine.split()[0]}")
+        for engine, share in (("bmc3 -v -F 24", 0.25), ("pdr", 0.5), ("bmc3 -v -F 1000", 0.25)):
+            box = f"-T {max(1, int(seconds * share))}; write_cex -a {cex}"
             if engine.startswith("pdr"):
-                if re.search(r"^Property proved", said, re.MULTILINE):
+                said = aig.asked(lambda pdr: self.ask(directory, f"{pdr} -v {box}", f"{rule}-pdr"))
+                if aig.proved(said):
                     return "proved", ""
                 if failed(said) is not None:  # the shortest one is asked for
                     frame = failed(said)
-                    said = self.ask(directory, output, f"bmc3 -F {frame + 1}; write_cex -a {cex}", f"{rule}-short")
+                    said = self.ask(directory, f"bmc3 -F {frame + 1}; write_cex -a {cex}", f"{rule}-short")
                     return "refuted", failed(said) if failed(said) is not None else frame
                 continue
+            said = self.ask(directory, f"{engine} {box}", f"{rule}-bmc3")
             if "Explored all reachable states" in said:
                 return "proved", ""
             if failed(said) is not None:
