@@ -32,7 +32,7 @@ void drive_source_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back
     const struct anl_wires wires = {.valid = source->valid, .back = back};
     const uint64_t credits = anl_link_credits(style, drive->num_vcs, back);
     for (uint32_t vc = 0; vc < drive->num_vcs; vc++)
-        source->credits[vc] += credits >> vc & 1;
+        source->credits[vc] += (uint32_t)(credits >> vc & 1);
     source->usable = style == ANL_STYLE_STOP_GO ? ~back : back;
     if (!anl_link_crosses(style, &wires, source->vc)) return;
     const struct anl_worm *worm = &drive->worms.all[source->queue[source->next]].worm;
