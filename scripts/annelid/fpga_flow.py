@@ -9,6 +9,7 @@ import subprocess
 
 from annelid.children import Wrong, tool
 from annelid.sources import RTL as ALL, chparam, digest, kept, write
+from annelid.venvs import made
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
@@ -67,20 +68,7 @@ class Tools:
 
     def venv(self):
         """Returns the directory of a Python environment with the packages of requirements.txt."""
-        wanted, venv = ROOM / "requirements.txt", self.options.build / "fpga/venv"
-        mark = venv / "made.stamp"
-        if mark.exists() and mark.read_text() == digest(wanted):
-            return venv
-        for command in (["/usr/bin/python3", "-m", "venv", "--clear", venv],
-                        [venv / "bin/python3", "-m", "pip", "install", "--quiet", "--no-input",
-                         "--disable-pip-version-check", "--require-hashes", "-r", wanted]):
-            status, output = self.children.run(command, stdout=subprocess.PIPE, text=True)
-            if status:
-                said = [line for line in output.splitlines() if "ERROR" in line] or output.splitlines()
-                raise Wrong(f"nextpnr-ecp5 cannot be installed from {wanted}, which takes python3-venv and a package "
-                            f"index: {' '.join(said)[:700]}")
-        write(mark, digest(wanted))
-        return venv
+        return made(self.options.build / "fpga/venv", ROOM / "requirements.txt", "nextpnr-ecp5", self.children)
 
     @property
     def said(self):

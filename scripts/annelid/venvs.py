@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Environments of Python with packages in exact versions, for tools that Debian lacks."""
+
+import subprocess
+
+from annelid.children import Wrong
+from annelid.sources import digest, write
+
+
+def made(venv, wanted, tool, children):
+    """Returns the directory of an environment with the packages of a file of requirements, which it makes unless it is
+    there. Wrong: the tool for which they are cannot be installed."""
+    mark = venv / "made.stamp"
+    if mark.exists() and mark.read_text() == digest(wanted):
+        return venv
+    for command in (["/usr/bin/python3", "-m", "venv", "--clear", venv],
+                    [venv / "bin/python3", "-m", "pip", "install", "--quiet", "--no-input",
+                     "--disable-pip-version-check", "--require-hashes", "-r", wanted]):
+        status, output = children.run(command, stdout=subprocess.PIPE, text=True)
+        if status:
+            said = [line for line in output.splitlines() if "ERROR" in line] or output.splitlines()
+            raise Wrong(f"{tool} cannot be installed from {wanted}, which takes python3-venv and a package "
+                        f"index: {' '.join(said)[:700]}")
+    write(mark, digest(wanted))
+    return venv
