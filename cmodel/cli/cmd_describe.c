@@ -15,6 +15,7 @@ struct arguments {
     bool rtl, keys;
     const char *dot, *graph;  // files to write; NULL: none
     const char *links;        // a file that describes a link; NULL: none
+    const char *handshakes;   // a text with handshakes of links; NULL: none
 };
 
 static const struct cli_option options[] = {
@@ -29,6 +30,11 @@ static const struct cli_option options[] = {
      "Check a description of links of another style, and print as JSON what a bench needs to know "
      "of the network with such links",
      CLI_AT(struct arguments, links)},
+    {"handshakes", 0, "FILE",
+     "Judge handshakes of links that a text has cycle by cycle, with the lanes and the depth of "
+     "the "
+     "scenario, and print as JSON what each cycle does",
+     CLI_AT(struct arguments, handshakes)},
     {0},
 };
 
@@ -444,7 +450,10 @@ static int describe(const struct arguments *arguments)
         status = describe_graph(&scenario.network, path, arguments->graph);
     if (!status && arguments->rtl) status = print_rtl(&scenario.network, path);
     if (!status && arguments->links) status = describe_links(&scenario.network, arguments->links);
-    if (!status && !arguments->rtl && !arguments->dot && !arguments->graph && !arguments->links)
+    if (!status && arguments->handshakes)
+        status = describe_handshakes(&scenario.network, arguments->handshakes);
+    if (!status && !arguments->rtl && !arguments->dot && !arguments->graph && !arguments->links &&
+        !arguments->handshakes)
         status = print_summary(&scenario);
     anl_scenario_free(&scenario);
     return status;

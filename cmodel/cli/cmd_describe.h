@@ -19,4 +19,9 @@ int describe_graph(const struct anl_config *config, const char *scenario, const 
 // Returns an exit status, after a message unless it is CLI_OK.
 int describe_links(const struct anl_config *config, const char *path);
 
+// Prints what each cycle does of the handshakes in a text (docs/link.md), on links with the lanes
+// and the depth of a network, and which rule it breaks. Returns an exit status, after a message
+// unless it is CLI_OK.
+int describe_handshakes(const struct anl_config *config, const char *path);
+
 #endif

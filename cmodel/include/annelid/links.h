@@ -170,9 +170,34 @@ void anl_links_destroy(struct anl_links *links);  // may be NULL
 // rule that is broken, or ANL_LINK_KEPT.
 enum anl_link_rule anl_links_take(struct anl_links *links, uint32_t link,
                                   const struct anl_wires *wires, struct anl_transfer *crossing);
+// Returns the credits that the sender of a lane has now; without credits, those of its first cycle.
+uint32_t anl_links_credits(const struct anl_links *links, uint32_t link, uint32_t vc);
 // Says that the network is at rest. Returns false, with the first link and lane whose sender has
 // not all credits.
 bool anl_links_rest(const struct anl_links *links, uint32_t *link, uint32_t *vc);
+
+// --- handshakes as text ---
+
+// What is on the wires of a link, cycle by cycle, as docs/link.md draws it.
+enum { ANL_MAX_HANDSHAKE = 32 };
+struct anl_handshake {
+    enum anl_link_style style;
+    uint64_t line;  // of the file, of its flits
+    uint32_t num_cycles;
+    struct {
+        char flit;  // its letter; 0: valid is 0
+        uint32_t vc, back;
+    } cycles[ANL_MAX_HANDSHAKE];
+    char says[160];  // what stands behind the flits, for people
+};
+
+// Reads all handshakes of links with num_vcs lanes in a text, whatever else stands there. On
+// success there is at least one, and *handshakes is the caller's, who frees it with free().
+// ANL_ERR_IO, ANL_ERR_FORMAT, ANL_ERR_MEMORY: *handshakes is NULL, and *error says file, line, what
+// was found and what was expected.
+enum anl_status anl_handshakes_load(const char *path, uint32_t num_vcs,
+                                    struct anl_handshake **handshakes, size_t *count,
+                                    struct anl_error *error);
 
 #ifdef __cplusplus
 }

@@ -309,6 +309,11 @@ enum anl_link_rule anl_links_take(struct anl_links *links, uint32_t link,
     return rule;
 }
 
+uint32_t anl_links_credits(const struct anl_links *links, uint32_t link, uint32_t vc)
+{
+    return links->lanes[(size_t)link * links->num_vcs + vc].credits;
+}
+
 bool anl_links_rest(const struct anl_links *links, uint32_t *link, uint32_t *vc)
 {
     if (!anl_style_has_credits(links->description->style)) return true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `annelid describe`: counts, distances and latencies of cubes, fat-trees and graphs, the
-// parameters that the RTL of a scenario needs, and networks written as graphs, which must give the
-// same runs.
+// parameters that the RTL of a scenario needs, networks written as graphs, which must give the
+// same runs, and handshakes of links.
 
 #include "unit_cli.h"
 
@@ -269,6 +269,45 @@ static void parameters_are_those_of_the_rtl(void **state)
            "Arbiter=4 CreditBypass=1\n", NULL);
 }
 
+// --- handshakes of links ---
+
+// Lanes and depth are those of the scenario. The receiver drives other wires in each style.
+static void handshakes_are_judged(void **state)
+{
+    (void)state;
+    write_file("two.yaml", "network: {topology: mesh, k: 2, n: 1}\nswitch: {num_vcs: 2}\n"
+                           "traffic: {load: 0.1, length: 1}\n");
+    write_file("credit.txt", " credit flit  A1 B1 said\n back 0 2\n");
+    expect(
+        "describe --handshakes credit.txt --set switch.depth=1 two.yaml", 0,
+        "{\"num_vcs\": 2, \"depth\": 1, \"handshakes\": [{\"style\": \"credit\", \"line\": 1, "
+        "\"says\": \"said\", \"cycles\": [{\"flit\": \"A\", \"vc\": 1, \"back\": "
+        "{\"credit[0]\": 0, \"credit[1]\": 0}, \"crosses\": true, \"credits\": [1, 1], "
+        "\"broken\": null, \"text\": \"\"}, {\"flit\": \"B\", \"vc\": 1, \"back\": "
+        "{\"credit[0]\": 0, \"credit[1]\": 1}, \"crosses\": true, \"credits\": [1, 0], "
+        "\"broken\": \"no_credit\", \"text\": \"a flit is sent to lane 1 without a credit\"}]}]}\n",
+        NULL);
+    write_file("pulse.txt", " credit_pulse_shared flit  A1 . \n back 3 5\n");
+    expect("describe --handshakes pulse.txt mesh.yaml", 0, "\"back\": {\"pulse\": 0, \"lane\": 3}",
+           NULL);
+    expect("describe --handshakes pulse.txt mesh.yaml", 0, "\"back\": {\"pulse\": 1, \"lane\": 1}",
+           NULL);
+    write_file("ready.txt",
+               " ready_valid flit  A0\n back 0\n ready_valid_per_lane flit  .\n back 2\n");
+    expect("describe --handshakes ready.txt two.yaml", 0,
+           "\"back\": {\"ready\": 0}, \"crosses\": false, \"credits\": [], ", NULL);
+    expect("describe --handshakes ready.txt two.yaml", 0,
+           "{\"flit\": null, \"vc\": 0, \"back\": {\"ready[0]\": 0, \"ready[1]\": 1}", NULL);
+    write_file("stop.txt", " stop_go flit  A2 \303\n back 1\n");
+    expect("describe --handshakes stop.txt two.yaml", 0,
+           "\"says\": null, \"cycles\": [{\"flit\": \"A\", \"vc\": 2, \"back\": {\"stop[0]\": 1, "
+           "\"stop[1]\": 0}, \"crosses\": false, \"credits\": [], \"broken\": \"bad_link\"",
+           NULL);
+    write_file("wrong.txt", "\n stop_go flit  A0 B0\n back 1\n");
+    expect("describe --handshakes wrong.txt two.yaml", 2, NULL,
+           "wrong.txt:3: numbers of back: found 1, expected 2\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +323,7 @@ int main(void)
         cmocka_unit_test(dot_shows_ports),
         cmocka_unit_test(words_fit_the_numbers),
         cmocka_unit_test(parameters_are_those_of_the_rtl),
+        cmocka_unit_test(handshakes_are_judged),
     };
     return cmocka_run_group_tests_name("cli_describe", tests, prepare, remove_directory);
 }

@@ -6,7 +6,9 @@
 #include "unit.h"
 
 #include <annelid/links.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { VCS = 2, SLOTS = 2, MOST = 12 };
 
@@ -140,6 +142,9 @@ static void at_rest_all_credits_are_back(void **unused)
     anl_links_take(links, 2, &(struct anl_wires){true, 1, 0, flit}, &transfer);
     assert_false(anl_links_rest(links, &link, &vc));
     assert_true(link == 2 && vc == 1);
+    assert_int_equal(anl_links_credits(links, 2, 1), SLOTS - 1);
+    assert_int_equal(anl_links_credits(links, 2, 0), SLOTS);
+    assert_int_equal(anl_links_credits(links, 1, 1), SLOTS);
     anl_links_take(links, 2, &(struct anl_wires){false, 0, 2, flit}, &transfer);
     assert_true(anl_links_rest(links, &link, &vc));
     anl_links_destroy(links);
@@ -231,14 +236,21 @@ static const char *const good =
     "1}\nalways: [{at: 20, width: 2, value: 3}]\nchanges: [{at: 16, width: "
     "3}]\nslots: 7\ncredits: lane\nignore: [withdrawn, changed]\n";
 
+// Writes a text to a file, which it names unless it has a name.
+static void write_text(char *path, const char *text)
+{
+    if (strstr(path, "XXXXXX")) close(mkstemp(path));
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
 static enum anl_status load(const char *text, struct anl_link_description *made,
                             struct anl_error *error)
 {
     char path[] = "/tmp/annelid-links-XXXXXX";
-    const int handle = mkstemp(path);
-    FILE *file = fdopen(handle, "w");
-    fputs(text, file);
-    fclose(file);
+    write_text(path, text);
     const enum anl_status status = anl_link_load(path, made, error);
     remove(path);
     return status;
@@ -354,77 +366,107 @@ static void coordinates_of_a_graph_need_columns(void **unused)
 
 // --- the page ---
 
-// Takes a line of the page, "style flit …" or "back …", and the words behind it. Returns where the
-// words begin; NULL: it is no such line.
-static char *words_behind(char *line, const char *mark)
+static void judge_example(const struct anl_handshake *example)
 {
-    char *found = strstr(line, mark);
-    return found ? found + strlen(mark) : NULL;
-}
-
-static bool is_flit(const char *word)
-{
-    return (word[0] == '.' && !word[1]) ||
-           (word[0] >= 'A' && word[0] <= 'Z' && word[1] && !word[2]);
-}
-
-// Reads an example of two lines, and what the page says of it.
-static void read_example(char *flits, char *backs, struct trial *trial, char *says, size_t size)
-{
-    char *rest = NULL;
-    const char *word = strtok_r(flits, " ", &rest);
-    trial->count = 0;
-    for (; word && is_flit(word); word = strtok_r(NULL, " ", &rest), trial->count++) {
-        struct step *step = &trial->steps[trial->count];
-        step->flit = *word == '.' ? -1 : *word;
-        step->vc = *word == '.' ? 0 : (uint32_t)(word[1] - '0');
-    }
-    snprintf(says, size, "%s %s", word ? word : "", rest ? rest : "");
-    for (unsigned i = 0; i < trial->count; i++)
-        trial->steps[i].back = (uint32_t)strtoul(backs, &backs, 16);
-}
-
-// Returns ANL_NUM_STYLES if it is the name of none.
-static enum anl_link_style style_of(const char *name)
-{
-    unsigned style = 0;
-    while (style < ANL_NUM_STYLES && strcmp(name, anl_style_name(style)) != 0)
-        style++;
-    return style;
-}
-
-static void judge_example(const char *name, char *flits, char *backs)
-{
-    struct trial trial = {.style = style_of(name), .cycle = -1, .rule = ANL_LINK_KEPT};
-    char says[160], rule[40] = "";
-    read_example(flits, backs, &trial, says, sizeof says);
-    if (sscanf(says, "%39[a-z_] in %d", rule, &trial.cycle) == 2)
+    struct trial trial = {
+        .style = example->style, .count = example->num_cycles, .cycle = -1, .rule = ANL_LINK_KEPT};
+    char rule[40] = "";
+    assert_in_range(trial.count, 1, MOST);
+    for (unsigned i = 0; i < trial.count; i++)
+        trial.steps[i] = (struct step){example->cycles[i].flit ? example->cycles[i].flit : -1,
+                                       example->cycles[i].vc, example->cycles[i].back};
+    if (sscanf(example->says, "%39[a-z_] in %d", rule, &trial.cycle) == 2)
         for (unsigned i = 0; i < ANL_NUM_LINK_RULES; i++)
             if (strcmp(rule, anl_link_rule_name(i)) == 0) trial.rule = i;
-    assert_true(strncmp(says, "allowed", 7) == 0 ? trial.cycle == -1 : trial.rule != ANL_LINK_KEPT);
-    try_trial(&trial, name);
+    assert_true(strncmp(example->says, "allowed", 7) == 0 ? trial.cycle == -1
+                                                          : trial.rule != ANL_LINK_KEPT);
+    try_trial(&trial, anl_style_name(example->style));
 }
 
 static void the_page_says_what_is_allowed(void **unused)
 {
     (void)unused;
-    char line[200], flits[200] = "", name[40] = "";
-    unsigned examples = 0;
-    FILE *page = fopen("docs/link.md", "r");
-    assert_non_null(page);
-    while (fgets(line, sizeof line, page)) {
-        char *back = words_behind(line, " back  ");
-        if (words_behind(line, " flit  ") && sscanf(line, " %39s", name) == 1 &&
-            style_of(name) < ANL_NUM_STYLES) {
-            snprintf(flits, sizeof flits, "%s", words_behind(line, " flit  "));
-        } else if (back && flits[0]) {
-            judge_example(name, flits, back);
-            flits[0] = '\0';
-            examples++;
-        }
+    struct anl_handshake *examples;
+    struct anl_error error = {0};
+    size_t count;
+    if (anl_handshakes_load("docs/link.md", VCS, &examples, &count, &error))
+        fail_msg("line %d: %s", (int)error.line, error.text);
+    for (size_t i = 0; i < count; i++)
+        judge_example(&examples[i]);
+    free(examples);
+    assert_int_equal(count, 13);
+}
+
+static void handshakes_are_read_as_they_stand(void **unused)
+{
+    (void)unused;
+    char path[] = "/tmp/annelid-links-XXXXXX";
+    struct anl_handshake *read;
+    struct anl_error error = {0};
+    size_t count;
+    write_text(path, "A flit is no handshake.\r\n"
+                     "| stop_go flit | A0 |\n"
+                     " credit_pulse_shared  flit  A0 .  Z1 what  is said\r\n"
+                     "        back  0  3 2\r\n");
+    assert_int_equal(anl_handshakes_load(path, VCS, &read, &count, &error), ANL_OK);
+    remove(path);
+    assert_int_equal(count, 1);
+    assert_int_equal(read->style, ANL_STYLE_CREDIT_PULSE_SHARED);
+    assert_true(read->line == 3 && read->num_cycles == 3);
+    assert_string_equal(read->says, "what  is said");
+    assert_true(read->cycles[0].flit == 'A' && !read->cycles[1].flit &&
+                read->cycles[2].flit == 'Z');
+    assert_true(read->cycles[0].vc == 0 && read->cycles[2].vc == 1);
+    assert_true(read->cycles[0].back == 0 && read->cycles[1].back == 3 &&
+                read->cycles[2].back == 2);
+    free(read);
+}
+
+#define EIGHT "A0 A0 A0 A0 A0 A0 A0 A0 "
+#define LONG "forty letters are said behind the flits."
+
+static void what_is_wrong_in_handshakes_is_said_with_its_line(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *says;
+    } bad[] = {
+        {"", 0, "found no handshake"},
+        {"A flit  is no handshake.\n", 1, "found style 'A'"},
+        {" credit flit  " EIGHT EIGHT EIGHT EIGHT "B0\n", 1,
+         "found flit 'B0', expected at most 32"},
+        {" credit flit  A0 " LONG LONG LONG LONG "\n", 1, "expected at most 159 bytes behind"},
+        {"\n credits flit  A0\n back 0\n", 2, "found style 'credits', expected one of credit,"},
+        {" credit flit  a0 .\n back 0\n", 1, "found 'a0 .', expected flits"},
+        {" credit flit  A0\n", 1, "found the end, expected a line of back"},
+        {" credit flit  A0\n flit 0\n", 2, "found ' flit 0', expected back"},
+        {" credit flit  A0\n back\n", 2, "numbers of back: found 0, expected 1"},
+        {" credit flit  A0 B0\n back 0 0 1\n", 2, "numbers of back: found 3, expected 2"},
+        {" credit flit  A0\n back 4\n", 2, "found '4', expected a hexadecimal number of 2 wires"},
+        {" credit flit  A0\n back -1\n", 2, "found '-1'"},
+        {" ready_valid flit  A0\n back 2\n", 2,
+         "found '2', expected a hexadecimal number of 1 wire"},
+        {" stop_go flit  A0\n back 1x\n", 2, "found '1x'"},
+    };
+    char path[] = "/tmp/annelid-links-XXXXXX";
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct anl_handshake *read;
+        struct anl_error error = {0};
+        size_t count;
+        write_text(path, bad[i].text);
+        assert_int_equal(anl_handshakes_load(path, VCS, &read, &count, &error), ANL_ERR_FORMAT);
+        assert_null(read);
+        if (!strstr(error.text, bad[i].says) || error.line != bad[i].line)
+            fail_msg("%zu: line %d: %s; expected line %u: %s", i, (int)error.line, error.text,
+                     bad[i].line, bad[i].says);
     }
-    fclose(page);
-    assert_int_equal(examples, 13);
+    remove(path);
+    struct anl_handshake *read;
+    struct anl_error error = {0};
+    size_t count;
+    assert_int_equal(anl_handshakes_load("/no/such/file", VCS, &read, &count, &error), ANL_ERR_IO);
 }
 
 int main(void)
@@ -432,6 +474,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rule_is_told_in_its_cycle),
         cmocka_unit_test(the_page_says_what_is_allowed),
+        cmocka_unit_test(handshakes_are_read_as_they_stand),
+        cmocka_unit_test(what_is_wrong_in_handshakes_is_said_with_its_line),
         cmocka_unit_test(a_flit_crosses_when_it_is_taken),
         cmocka_unit_test(at_rest_all_credits_are_back),
         cmocka_unit_test(worms_end_where_their_length_says),
