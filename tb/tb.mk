@@ -106,6 +106,7 @@ test-lockstep: $(LOCKSTEP_TESTS) # FULL=1: all random trials
 test-graph: $(CLI)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_graph.py $(BUILD) $(JUNIT)/graph.xml
+	@$(PYTHON) tb/unit/scripts/test_link_waves.py $(BUILD) $(JUNIT)/link-waves.xml
 
 # Designs that annelid rtl writes, as their users run them.
 test-design: $(CLI) # FULL=1: all of them
