@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs test functions and leaves a JUnit file. Each test gets a directory of its own and the build directory."""
+import re
 import sys
 import tempfile
 import time
@@ -39,7 +40,7 @@ def run(test, build):
     return None
 
 
-def note(suite, name, failure):
+def note(suite, name, failure, seconds=None):
     """Adds one result; prints it if it is a failure (the text of an exception) or Skipped."""
     if isinstance(failure, Skipped):
         print(f"SKIP  {name}: {failure}")
@@ -49,7 +50,12 @@ def note(suite, name, failure):
         print(f"FAILED {name}\n{failure}")
     said = [line for line in (failure or "").splitlines() if line.strip()]  # an empty reason would count as none
     reason = (said or ["no message"])[-1] if failure else None
-    suite.case(suite.element.get("name"), name, reason, failure)
+    suite.case(suite.element.get("name"), name, reason, failure, seconds)
+
+
+def forgotten(text):
+    """Returns the functions of a file that nothing in it names: tests, mostly, that nobody has listed."""
+    return [name for name in re.findall(r"^def (\w+)", text, re.MULTILINE) if len(re.findall(rf"\b{name}\b", text)) == 1]
 
 
 def main(name, tests, usage, skipped=()):
@@ -58,9 +64,12 @@ def main(name, tests, usage, skipped=()):
     if len(sys.argv) != 3:
         sys.exit(usage)
     suite = Suite(name)
+    for missing in forgotten(Path(sys.argv[0]).read_text()):
+        note(suite, missing, f"{sys.argv[0]}: nothing calls or lists it")
     for what, why in skipped:
         suite.skip(name, what, why)
     for test in tests:
-        note(suite, test.__name__, run(test, Path(sys.argv[1])))
+        begin = time.monotonic()
+        note(suite, test.__name__, run(test, Path(sys.argv[1])), time.monotonic() - begin)
     suite.write(Path(sys.argv[2]))
     return suite.status()

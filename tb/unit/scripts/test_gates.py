@@ -228,7 +228,7 @@ def strange_names_are_refused(_room, build):
 
 TESTS = [differences_are_found_in_their_cycle, constants_that_are_stored_may_be_left_out, registers_begin_with_0,
          flits_count_while_they_are_valid, other_ports_and_clocks_are_refused, without_a_verdict_nothing_is_proved,
-         sets_are_checked, scenario_must_need_the_set, fault_is_one_bit_of_one_table, strange_names_are_refused]
+         what_is_solved_is_proved_by_an_account, sets_are_checked, scenario_must_need_the_set, fault_is_one_bit_of_one_table, strange_names_are_refused]
 
 if __name__ == "__main__":
     sys.exit(main("gates-itself", TESTS, __doc__.split("\n\n")[1]))

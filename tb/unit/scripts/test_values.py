@@ -96,6 +96,7 @@ LEAST = {name: int(number) + int(times or 0) * len(arbiters.ARBITERS) for name, 
 # Modules without a bench of their own, and the module in whose bench they are.
 INSIDE = {"option_select": "options", "lanes_in_turn": "credit_to_ready", "discard_switch": "discard_butterfly", "discard_multiplexed_switch": "discard_butterfly"}
 
+@functools.cache
 def legal_values(build):
     """Returns {key: its legal values, as texts} for the keys of networks and switches, as annelid describe --keys says them."""
     said = subprocess.run([f"{build}/annelid", "describe", "--keys"], capture_output=True, text=True, check=True).stdout
@@ -177,10 +178,15 @@ def in_draws(seen, _build):
 
 
 @functools.cache
+def loaded(path=corners.TABLE):
+    return benches.load(path)
+
+
+@functools.cache
 def benched(module, path=corners.TABLE):
     """Returns {parameter: its values in the corners of a bench}; weights are those of classes, a byte each."""
     found = collections.defaultdict(set)
-    for corner in benches.load(path).get(f"anl_{module}", ()):
+    for corner in loaded(path).get(f"anl_{module}", ()):
         for name, value in corner.parameters.items():
             found[name].add(value)
     weights = found.pop("Weights", set()) | found.pop("WeightBytes", set())
@@ -188,7 +194,7 @@ def benched(module, path=corners.TABLE):
 
 
 def in_benches(seen, _build):
-    for module in benches.load():
+    for module in loaded():
         for name, values in benched(module.removeprefix("anl_")).items():
             if name in PARAMETERS:
                 add(seen, PARAMETERS[name], sorted(values))
@@ -259,14 +265,14 @@ def too_small(build, path=corners.TABLE):
     legal, some = legal_of_parameters(build), []
     for module, names in products().items():
         most = {name: max(legal[name]) for name in names}
-        if not any(corner.sample and most.items() <= corner.parameters.items() for corner in benches.load(path)[f"anl_{module}"]):
+        if not any(corner.sample and most.items() <= corner.parameters.items() for corner in loaded(path)[f"anl_{module}"]):
             some.append(module)
     return some
 
 
 def is_in_a_bench(module):
     """Says whether a module has a bench, or is in the one that the table INSIDE names."""
-    if f"anl_{module}" in benches.load():
+    if f"anl_{module}" in loaded():
         return True
     return module in INSIDE and f"anl_{module} #(" in RTL[INSIDE[module]].read_text()
 
@@ -275,7 +281,7 @@ def lacking(build, path=corners.TABLE):
     """Returns the values of parameters with a range in SWEPT that the bench of a module has not, but must; and the parameters of
     which it has all, though the table SOME names them."""
     legal, missing, stale = legal_of_parameters(build), {}, []
-    for module in (module.removeprefix("anl_") for module in benches.load(path)):
+    for module in (module.removeprefix("anl_") for module in loaded(path)):
         for name, kind in parameters_of(module).items() if module in RTL else ():
             some, has = SOME.get(module, ("", {}))[1].get(name), benched(module, path).get(name, set())
             if kind not in SWEPT:
@@ -311,7 +317,7 @@ def widest(weights):
 
 def each_class_has_the_widest_weight(_room, _build):
     """The quota of a scan over classes is as wide as the widest weight, whichever class has it."""
-    corners_of_scan = benches.load()["anl_class_scan"]
+    corners_of_scan = loaded()["anl_class_scan"]
     seen = {widest(corner.parameters["WeightBytes"]) for corner in corners_of_scan if corner.sample}
     expect({*range(8)} <= seen, "a corner for each class whose weight is the widest", seen)
 
@@ -321,14 +327,14 @@ def each_bench_gives_its_module_what_the_table_says(_room, _build):
     alone = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     made = subprocess.run(["make", "-pn", "help"], capture_output=True, text=True, check=False, env=alone).stdout
     listed = re.findall(r"\banl_\w+", re.search(r"^BENCH_STAMPS := (.*)$", made, re.MULTILINE)[1])
-    expect(sorted(listed) == sorted(benches.load()), "the modules of the table among those of make", set(listed) ^ set(benches.load()))
-    for module in benches.load():
+    expect(sorted(listed) == sorted(loaded()), "the modules of the table among those of make", set(listed) ^ set(loaded()))
+    for module in loaded():
         name, path = benches.parameters_in(module)
         own = parameters_of(module.removeprefix("anl_")) if name != module and module.removeprefix("anl_") in RTL else ()
         for parameter in {*declared_in(path, name)} & {*own}:
             expect(f".{parameter}({parameter})" in path.read_text(), f"{parameter} for {module} in its bench", path)
     files = {path.stem.removeprefix("tb_") for path in benches.bodies()}
-    expect(files <= set(benches.load()), "corners of each bench", files - set(benches.load()))
+    expect(files <= set(loaded()), "corners of each bench", files - set(loaded()))
 
 
 def each_feature_meets_every_number_of_lanes(_room, build):
@@ -354,12 +360,18 @@ def what_nobody_has_is_named(_room, build):
 
 def lost(path=corners.TABLE):
     """Returns {module: how many corners its bench has} where these are fewer than the table LEAST says."""
-    there = {module.removeprefix("anl_"): len(some) for module, some in benches.load(path).items()}
+    there = {module.removeprefix("anl_"): len(some) for module, some in loaded(path).items()}
     return {module: there.get(module, 0) for module in {*LEAST, *there} if there.get(module, 0) < LEAST.get(module, 1)}
 
 
 def no_corner_is_lost(_room, _build):
     expect(not lost(), "as many corners of each bench as the table LEAST says", lost())
+
+
+def forget():
+    """Lets a table be read again that has changed."""
+    loaded.cache_clear()
+    benched.cache_clear()
 
 
 def a_corner_that_is_taken_out_is_missed(room, build):
@@ -370,22 +382,24 @@ def a_corner_that_is_taken_out_is_missed(room, build):
     expect(len(rows) > 300, "rows of benches", len(rows))
     for row in rows[::40]:
         table.write_text(text[:row] + text[text.index("\n", row) + 1:])
-        benched.cache_clear()
+        forget()
         expect(lost(table) or lacking(build, table)[0], "a corner that is missed", text[row:text.index("\n", row)])
     for old, new, said in (
             ('{Depth = "1..64", Width = 2,', '{Depth = "1..62", Width = 2,', {"fifo.Depth": [63], "front_fifo.Depth": [63]}),
             ('anl_vc_select = [\n    {NumVcs = "1..8"', 'anl_vc_select = [\n    {NumVcs = "1..7"', {"vc_select.NumVcs": [8]})):
         expect(old in text, "the corner in the table", old)
         table.write_text(text.replace(old, new).replace('["7..63 step 8", 64]', "true"))
-        benched.cache_clear()
+        forget()
         seen = lacking(build, table)[0]
         expect(seen == said and lost(table), said, seen)
     table.write_text(text.replace('{NumPorts = 2, NumVcs = "1..8 each 8", Depth = "1..64"', '{NumPorts = 2, NumVcs = 1, Depth = "1..64"'))
+    forget()
     expect(too_small(build, table) == ["options"], "a bench without the largest product", too_small(build, table))
-    benched.cache_clear()
+    forget()
 
 
-TESTS = [arbiters_have_one_number, each_legal_value_is_run_somewhere, each_bench_has_every_value, each_bench_gives_its_module_what_the_table_says,
+TESTS = [arbiters_have_one_number, each_legal_value_is_run_somewhere, each_bench_has_every_value, each_bench_has_the_largest_product,
+         each_class_has_the_widest_weight, each_bench_gives_its_module_what_the_table_says,
          each_feature_meets_every_number_of_lanes, what_nobody_has_is_named, no_corner_is_lost,
          a_corner_that_is_taken_out_is_missed]
 
