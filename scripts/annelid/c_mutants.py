@@ -332,6 +332,16 @@ def in_room(name):
     return re.sub(r"^papers/\w+/lib/", "", name)
 
 
+def number_of(mutant, seed):
+    """Returns the number, of 256 bits, by which a mutant is drawn. It depends on its name alone, wherever the files are."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {in_room(mutant.name)}".encode()).digest(), "big")
+
+
+def drawn(mutant, seed, step):
+    """Returns whether a mutant is in a sample of about one in `step`, in which no other mutant has a say."""
+    return number_of(mutant, f"{seed} short") % step == 0
+
+
 def choose(listed, share, most, seed, named=()):
     """Returns a sample over all functions: one mutant in `share` of each function, at least one and at most `most`,
     and those that are named. It depends on the mutants' names alone, so a change of one function does not change
@@ -341,7 +351,7 @@ def choose(listed, share, most, seed, named=()):
         by_function[mutant.source.path, mutant.function].append(mutant)
     chosen = set()
     for some in by_function.values():
-        some.sort(key=lambda one: hashlib.sha256(f"{seed} {in_room(one.name)}".encode()).digest())
+        some.sort(key=lambda one: number_of(one, seed))
         chosen.update(one.name for one in some[:min(most, -(-len(some) // share))])
     sample = [mutant for mutant in listed if mutant.name in chosen.union(named)]
     for number, mutant in enumerate(sample, 1):

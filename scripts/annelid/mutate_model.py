@@ -111,7 +111,7 @@ class Trials:
             some = [mutant for mutant in some if mutant.source.name in self.options.only]
         if self.options.short:
             some = [mutant for mutant in some if mutant.name not in self.data["explained"] and is_library(mutant.source.path)]
-            some = some[::self.data["short_step"]]
+            some = [mutant for mutant in some if c_mutants.drawn(mutant, self.data["seed"], self.data["short_step"])]
         return [mutant for mutant in self.mutants if mutant.name in self.controls], some
 
     def planted(self):
