@@ -28,7 +28,7 @@ BENCH = [pathlib.Path(name) for name in ("tb/live/anl_live_pkg.sv", "tb/live/anl
 SHARED = '`verilator_config\nno_inline -module "anl_live_wires"\n'
 SWITCHES = 'no_inline -module "anl_judged_router"\n'
 KEYS = {"name", "project", "repository", "revision", "licence", "own", "files", "include", "defines", "flags", "libraries", "needs", "reset_cycles",
-        "quiet_cycles", "cycles_a_hop", "notes", "parameters", "bug"}
+        "quiet_cycles", "cycles_a_hop", "notes", "parameters", "mended", "bug"}
 
 
 @dataclass
@@ -43,6 +43,7 @@ class Router:
     parameters: dict = field(default_factory=dict)
     reset_cycles: int = 4   # of the switches
     quiet_cycles: int = 0   # behind it in which nothing is told to the watch, and terminals drive nothing
+    mended: dict = field(default_factory=dict)  # what mends an error of its own: the fields of a bug
     bugs: list = field(default_factory=list)
 
 
@@ -81,7 +82,7 @@ def open_router(name, sources):
                   flags=[*(f"-D{one}" for one in said.get("defines", [])), *said.get("flags", []),
                          *(word for path in said.get("libraries", []) for word in ("-y", str(existing(sources / path, why))))],
                   parameters=said.get("parameters", {}), reset_cycles=said.get("reset_cycles", 4),
-                  quiet_cycles=said.get("quiet_cycles", 0), bugs=said.get("bug", []))
+                  quiet_cycles=said.get("quiet_cycles", 0), mended=said.get("mended", {}), bugs=said.get("bug", []))
 
 
 def own_router(options):
@@ -95,20 +96,34 @@ def own_router(options):
                   include=said.folders, flags=said.flags)
 
 
-def planted(router, number, room):
-    """Returns the router with a bug of its list, whose file is a copy in `room`."""
-    if not 1 <= number <= len(router.bugs):
-        raise Wrong(f"BUG={number}: {router.name} has bugs 1 to {len(router.bugs)}")
-    for edit in edits_of(dict(router.bugs[number - 1]), f"bug {number} of {router.name}"):
+def changed(router, row, room, where):
+    """Makes the changes of a row in copies of files, which are in `room`."""
+    for edit in edits_of(dict(row), where):
         path = next((path for path in router.files if str(path).endswith("/" + edit.file) or path == room / pathlib.Path(edit.file).name), None)
         if not path:
-            raise Wrong(f"bug {number} of {router.name}: {edit.file} is no file of it")
+            raise Wrong(f"{where}: {edit.file} is no file of it")
         copy = room / path.name
         write(copy, replaced(path.read_text(), edit.old, edit.new, path))
         router.files[router.files.index(path)] = copy
         # Verilator looks for modules in such folders, too.
         if any((path.parent / name).exists() for name in dut.INCLUDED.findall(path.read_text())):
             router.include.append(path.parent)
+
+
+def mend(router, room):
+    """Mends the error that the router has of its own."""
+    if not router.mended:
+        raise Wrong(f"MENDED=1: there is nothing to mend in {router.name}")
+    changed(router, router.mended, room, f"what mends {router.name}")
+
+
+def planted(router, number, room):
+    """Plants a bug of the router's list into it. An error of its own is mended first: else that one would be found."""
+    if not 1 <= number <= len(router.bugs):
+        raise Wrong(f"BUG={number}: {router.name} has bugs 1 to {len(router.bugs)}")
+    if router.mended:
+        mend(router, room)
+    changed(router, router.bugs[number - 1], room, f"bug {number} of {router.name}")
 
 
 # --- the bench ---
@@ -231,9 +246,9 @@ def say(text=""):
         print(text, file=sys.stderr, flush=True)
 
 
-def build(children, options, router, room):
-    """Builds the simulation, if anything has changed. Returns its program."""
-    write(room / "anl_judge.sv", Bench(router, network_of(children, options, router)).text())
+def build(children, options, router, network, room):
+    """Builds the simulation of a network, if anything has changed. Returns its program."""
+    write(room / "anl_judge.sv", Bench(router, network).text())
     write(room / "judge.vlt", SHARED + ("" if has_label(router) else SWITCHES))
     library = options.build / "libannelid.a"
     command = [*tool("VERILATOR"), "--binary", "--timing", "-j", str(options.jobs), "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "anl_judge",
@@ -283,12 +298,16 @@ class Judge:
     """A network that is built, to be run with settings."""
 
     def __init__(self, children, options, router):
-        name = router.name + (f"-bug{options.bug}" if options.bug else "") + ("-waves" if options.waves else "")
+        changed_to = f"-bug{options.bug}" if options.bug else "-mended" if options.mended else ""
+        name = router.name + changed_to + ("-waves" if options.waves else "")
         self.children, self.options, self.router, self.room = children, options, router, options.build / "judge" / name
         self.room.mkdir(parents=True, exist_ok=True)
         if options.bug:
             planted(router, options.bug, self.room)
-        self.program = build(children, options, router, self.room)
+        elif options.mended:
+            mend(router, self.room)
+        self.terminals = (network := network_of(children, options, router))["terminals"]
+        self.program = build(children, options, router, network, self.room)
 
     def run(self, *settings):
         """Returns the result, and what the watch said."""
@@ -318,7 +337,7 @@ class Judge:
 
 def options_of(options, **given):
     """Returns the options of a run that a script makes, in the build directory of its own options."""
-    usual = dict(bug=0, waves=False, trace=None, json=None, plus="", set=[], hesitation=0.1, patience=1000)
+    usual = dict(bug=0, mended=False, waves=False, trace=None, json=None, plus="", set=[], hesitation=0.1, patience=1000)
     return argparse.Namespace(build=options.build, jobs=options.jobs, **{**usual, **given})
 
 
@@ -327,6 +346,7 @@ def arguments():
     options.add_argument("--router", help=f"an open router: {', '.join(routers())}")
     options.add_argument("--sources", type=pathlib.Path, help="a checkout of its project")
     options.add_argument("--bug", type=int, default=0, help="plant bug number N of judged/<router>/router.toml")
+    options.add_argument("--mended", action="store_true", help="mend the error that the router has of its own (judged/<router>/router.toml)")
     options.add_argument("--dut", help="files of a module anl_judged_router of your own, and options of Verilator")
     options.add_argument("--links", type=pathlib.Path, help="description of its links (docs/link.md)")
     options.add_argument("--scenario", type=pathlib.Path, help="network and traffic")

@@ -16,7 +16,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import planted
+from annelid import judge, planted
+from annelid.children import Wrong
 from annelid.sources import replaced
 
 PAGE = Path("docs/judge.md")
@@ -92,6 +93,29 @@ def latency_is_shown_beside_the_model(_room, build):
     expect(status == 0 and out.splitlines() == table.splitlines()[1:], table, (out, err))
 
 
+def a_bug_is_planted_into_the_mended_router(room, _build):
+    home = room / "copies"
+    home.mkdir()
+    (room / "router.sv").write_text("own error, sound\n")
+    (room / "other.sv").write_text("kept\n")
+
+    def router(**given):
+        return judge.Router("small", [room / "router.sv", room / "other.sv"], None, None, **given)
+    change = {"why": "a test", "file": room.name + "/router.sv"}
+    mended, bug = change | dict(old="own error", new="mended"), change | dict(old="sound", new="broken")
+    for one, text in [(router(bugs=[bug]), "own error, broken\n"), (router(mended=mended, bugs=[bug]), "mended, broken\n")]:
+        judge.planted(one, 1, home)
+        expect(one.files == [home / "router.sv", room / "other.sv"] and one.files[0].read_text() == text, text, one.files[0].read_text())
+    one = router(mended=mended)
+    judge.mend(one, home)
+    expect(one.files[0].read_text() == "mended, sound\n", "the mended router", one.files[0].read_text())
+    try:
+        judge.mend(router(), home)
+        expect(False, "MENDED=1 without anything to mend is wrong")
+    except Wrong as wrong:
+        expect(str(wrong) == "MENDED=1: there is nothing to mend in small", "what is said of it", wrong)
+
+
 def what_is_wrong_is_said(room, build):
     plain = room / "plain.sv"
     plain.write_text("module foo; endmodule\n")
@@ -115,7 +139,7 @@ def what_is_wrong_is_said(room, build):
 
 
 TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
-         what_is_wrong_is_said]
+         a_bug_is_planted_into_the_mended_router, what_is_wrong_is_said]
 
 if __name__ == "__main__":
     sys.exit(main("judge", TESTS, __doc__.splitlines()[2]))
