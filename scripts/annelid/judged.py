@@ -15,41 +15,60 @@ from annelid.options import JOBS, check_names, parser
 from annelid.sources import write
 
 FOUND, PAGE = judge.JUDGED / "results.json", judge.JUDGED / "README.md"
+COLUMNS = ("router", "revision", "style", "ran: flits, cycles", "found", "cycles a hop", "accepted, ours", "lost space", "wrong route", "mixed worms")
 HEAD = """# Open routers, judged
 
 `scripts/run judged --sources FOLDER --docs` writes this page. Each router stands in the mesh of its scenario, with
 the configuration of its folder. *Ran* is without a planted bug, at the load of its scenario, at half load and beyond
 saturation. *Accepted* is the most that a terminal accepts, in flits a cycle, and then what our switch accepts with
 the same lanes, depth and traffic. What is found of each planted bug is the first rule that is broken, and the cycle.
+Where *found* has two verdicts, the router breaks a rule of its own, and `mended` in its `router.toml` says the cure.
+The second verdict and the other columns are then of the mended router.
 
-| router | revision | style | ran: flits, cycles | found | cycles a hop | accepted, ours | lost space | wrong route | mixed worms |
-|---|---|---|---|---|---|---|---|---|---|
 """
+TERMINAL_CYCLES = 90_000  # of all terminals together, in a run: with fewer of them it is longer
+
+
+def said_of(name):
+    return tomllib.loads(judge.routers()[name].read_text())
 
 
 def home_of(name, sources):
     """Returns the folder that SOURCES= names for a router, or None."""
-    said = tomllib.loads(judge.routers()[name].read_text())
+    said = said_of(name)
     places = [sources / said["repository"].rpartition("/")[2], sources, sources / name]
     return next((place for place in places if (place / said["files"][0]).exists()), None)
 
 
-def clean(children, options, name, home):
-    """Returns what is found of the router as it is: {ran, found, hop, accepted, ours}."""
-    network = judge.Judge(children, judge.options_of(options), judge.open_router(name, home))
+def runs(network):
+    """Returns flits and cycles of runs at the load of the scenario, at half load and beyond saturation, and the first verdict
+    that is bad."""
     flits = cycles = 0
     found = "no rule broken"
-    for words in ((), ("traffic.load=0.5", "run.cycles=10000"), ("traffic.load=0.9", "run.cycles=10000")):
+    length = f"run.cycles={TERMINAL_CYCLES // network.terminals}"
+    for words in ((), ("traffic.load=0.5", length), ("traffic.load=0.9", length)):
         for network.options.hesitation in (0.0, 0.3):
             result, _ = network.run(*words)
             flits, cycles = flits + result["flits"], cycles + result["cycles"]
             if not result["good"] and found == "no rule broken":
                 found = judge.verdict(result) + (f" at {words[0]}" if words else "")
+    return flits, cycles, found
+
+
+def clean(children, options, name, home):
+    """Returns what is found of the router as it is: {ran, found, hop, accepted, ours}. If it has an error of its own: all but
+    `found` of the mended one, whose own verdict is `mended`."""
+    verdicts = {}
+    network = judge.Judge(children, judge.options_of(options), judge.open_router(name, home))
+    flits, cycles, verdicts["found"] = runs(network)
+    if network.router.mended:
+        network = judge.Judge(children, judge.options_of(options, mended=True), judge.open_router(name, home))
+        flits, cycles, verdicts["mended"] = runs(network)
     network.options.hesitation = 0.0
     result, _ = network.run("traffic.load=0.9", "run.cycles=6000", "run.warmup_cycles=1000")
     slow, _ = network.run("traffic.load=0.01")
     ours = network.model("traffic.load=0.9", "run.cycles=6000", "run.warmup_cycles=1000")
-    return dict(ran=f"{flits:,}, {cycles:,}", found=found, hop=slow["least_hop"], accepted=round(result["accepted"], 3),
+    return dict(ran=f"{flits:,}, {cycles:,}", **verdicts, hop=slow["least_hop"], accepted=round(result["accepted"], 3),
                 ours=round(ours["accepted_load"], 3))
 
 
@@ -64,21 +83,47 @@ def with_bug(children, options, name, home, number):
     return "not found"
 
 
-def judged(children, options, name, home):
-    said = tomllib.loads(judge.routers()[name].read_text())
+def known(name):
+    """Returns what is said of a router before any run."""
     style = next(line.split()[1] for line in (judge.JUDGED / name / "links.yaml").read_text().splitlines() if line.startswith("style:"))
-    row = dict(revision=said["revision"][:8], style=style, **clean(children, options, name, home), bugs=[])
-    print(f"{name}: {row['ran']} flits, cycles: {row['found']}", flush=True)
+    return dict(revision=said_of(name)["revision"][:8], style=style)
+
+
+def judged(children, options, name, home):
+    said = said_of(name)
+    row = dict(**known(name), **clean(children, options, name, home), bugs=[])
+    print(f"{name}: {row['ran']} flits, cycles: {verdicts_of(row)}", flush=True)
     for number, bug in enumerate(said.get("bug", []), 1):
         row["bugs"].append(with_bug(children, options, name, home, number))
         print(f"{name}: {bug['name']}: {row['bugs'][-1]}", flush=True)
     return row
 
 
+def verdicts_of(row):
+    return row["found"] + (f"; mended: {row['mended']}" if "mended" in row else "")
+
+
+def cells(name, row):
+    """Returns what the page says of a router: what was found, or why nothing was."""
+    first = row or known(name)
+    first = [name, first["revision"], f"`{first['style']}`"]
+    if not row:
+        return [*first, "–", f"not judged: needs {said_of(name).get('needs', 'a run')}", *["–"] * 5]
+    return [*first, row["ran"], verdicts_of(row), str(row["hop"]), f"{row['accepted']}, {row['ours']}", *(row["bugs"] + ["–"] * 3)[:3]]
+
+
 def page(rows):
-    lines = [f"| {name} | {row['revision']} | `{row['style']}` | {row['ran']} | {row['found']} | {row['hop']} | {row['accepted']}, {row['ours']} | "
-             f"{' | '.join((row['bugs'] + ['–'] * 3)[:3])} |" for name, row in sorted(rows.items())]
-    return HEAD + "\n".join(lines) + "\n"
+    lines = [COLUMNS, *(cells(name, rows.get(name)) for name in judge.routers())]
+    head, *rest = [f"| {' | '.join(line)} |\n" for line in lines]
+    return "".join([HEAD, head, f"|{'---|' * len(COLUMNS)}\n", *rest])
+
+
+def note(name, row):
+    """Writes a row, and keeps those that other runs have written meanwhile."""
+    rows = json.loads(FOUND.read_text()) if FOUND.exists() else {}
+    rows = dict(sorted((rows | {name: row}).items()))
+    write(FOUND, json.dumps(rows, indent=1) + "\n")
+    write(PAGE, page(rows))
 
 
 def main(children):
@@ -86,7 +131,6 @@ def main(children):
     options.add_argument("--sources", type=pathlib.Path, required=True, help="folder of checkouts")
     options = options.parse_args()
     check_names(options.only, judge.routers(), "router")
-    rows = json.loads(FOUND.read_text()) if FOUND.exists() else {}
     with take_build_lock(options.build, "judged"):
         for name in options.only or judge.routers():
             home = home_of(name, options.sources)
@@ -94,10 +138,10 @@ def main(children):
                 print(f"{name}: no sources in {options.sources}")
                 continue
             try:
-                rows[name] = judged(children, options, name, home)
+                row = judged(children, options, name, home)
             except Wrong as wrong:
                 print(f"{name}: {wrong}")
+                continue
             if options.docs:
-                write(FOUND, json.dumps(rows, indent=1) + "\n")
-                write(PAGE, page(rows))
+                note(name, row)
     return 0

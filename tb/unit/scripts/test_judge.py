@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import judge, planted
+from annelid import judge, judged as table, planted
 from annelid.children import Wrong
 from annelid.sources import replaced
 
@@ -116,6 +116,27 @@ def a_bug_is_planted_into_the_mended_router(room, _build):
         expect(str(wrong) == "MENDED=1: there is nothing to mend in small", "what is said of it", wrong)
 
 
+def each_open_router_is_described_whole(_room, _build):
+    for name in judge.routers():
+        said = table.said_of(name)
+        expect(set(said) <= judge.KEYS, f"{name}: keys that are read", set(said) - judge.KEYS)
+        for row in [*said["bug"], *([said["mended"]] if "mended" in said else [])]:
+            edits = planted.edits_of(dict(row), name)
+            expect(all(edit.file in said["files"] for edit in edits), f"{name}: changes of its own files", edits)
+
+
+def the_table_is_that_of_the_results(_room, _build):
+    rows = json.loads(table.FOUND.read_text())
+    expect(table.page(rows) == table.PAGE.read_text(), f"{table.PAGE} as written of {table.FOUND}", table.page(rows))
+    expect(set(rows) <= set(judge.routers()), "rows of routers that are here", rows.keys())
+    for name, row in rows.items():
+        said = table.said_of(name)
+        expect(row["revision"] == said["revision"][:8], f"{name}: the revision that was tried", row["revision"])
+        expect(("mended" in row) == ("mended" in said), f"{name}: a verdict for what is mended, and else none", row)
+        for bug, found in zip(said["bug"], row["bugs"], strict=True):
+            expect(found.split()[0] in bug["rules"], f"{name}: {bug['name']}: one of its rules", found)
+
+
 def what_is_wrong_is_said(room, build):
     plain = room / "plain.sv"
     plain.write_text("module foo; endmodule\n")
@@ -139,7 +160,7 @@ def what_is_wrong_is_said(room, build):
 
 
 TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
-         a_bug_is_planted_into_the_mended_router, what_is_wrong_is_said]
+         a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results, what_is_wrong_is_said]
 
 if __name__ == "__main__":
     sys.exit(main("judge", TESTS, __doc__.splitlines()[2]))
