@@ -152,13 +152,13 @@ $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	@touch $@
 
 # Proofs of the RTL for all inputs, and the mutants that show what the proofs are worth (docs/proofs.md).
-prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them; ONLY="fifo …"; of a switch of yours: DUT= or ROUTER= SOURCES= BUG=, RULES="no_credit …" CORNER="NumPorts=2 …" SECONDS= STYLE= LINKS=
+prove: $(SETUP) $(if $(LINKS)$(ROUTER),$(CLI)) ## properties of every RTL module proved for all inputs, covers, and mutants that break them; ONLY="fifo …"; of a switch of yours: DUT= or ROUTER= SOURCES= BUG=, RULES="no_credit …" CORNER="NumPorts=2 …" SECONDS= STYLE= LINKS=
 	@$(PYTHON) scripts/run $(if $(DUT)$(ROUTER),prove-dut --build $(BUILD) $(if $(DUT),--dut $(call quoted,$(DUT))) \
 	  $(if $(ROUTER),--router $(ROUTER)) $(if $(SOURCES),--sources $(call quoted,$(SOURCES))) $(if $(BUG),--bug $(BUG)) \
 	  $(if $(RULES),--rules $(RULES)) $(if $(CORNER),--corner $(CORNER)) $(if $(SECONDS),--seconds $(SECONDS)) \
 	  $(if $(STYLE),--style $(STYLE)) $(if $(LINKS),--links $(call quoted,$(LINKS))),prove --build $(BUILD) --jobs $(JOBS) $(only))
 
-test-checker: $(SETUP) $(BENCH_checker:%=$(RTL_TESTS)/test_%) # FULL=1: a mutant of our switch for each rule
+test-checker: $(SETUP) $(CLI) $(BENCH_checker:%=$(RTL_TESTS)/test_%) # FULL=1: a mutant of our switch for each rule
 	@mkdir -p $(JUNIT)
 	@FULL=$(FULL) JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_checker.py $(BUILD) $(JUNIT)/checker.xml
 

@@ -27,8 +27,8 @@ static const struct cli_option options[] = {
     {"graph", 0, "FILE", "Write the network as a graph with a table, for network.graph",
      CLI_AT(struct arguments, graph), .output = true, .aside = true},
     {"links", 0, "FILE",
-     "Check a description of links of another style, and print as JSON what a bench needs to know "
-     "of the network with such links",
+     "Check a description of links of another style, and print as JSON what it says and, with a "
+     "scenario, what a bench needs to know of the network with such links",
      CLI_AT(struct arguments, links)},
     {"handshakes", 0, "FILE",
      "Judge handshakes of links that a text has cycle by cycle, with the lanes and the depth of "
@@ -43,7 +43,9 @@ static const struct cli_rule rules[] = {{"keys", .alone = true}, {0}};
 static void check(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
-    if (!arguments->given.num_inputs && !arguments->keys)
+    const bool of_network =
+        arguments->rtl || arguments->dot || arguments->graph || arguments->given.num_settings;
+    if (!arguments->given.num_inputs && !arguments->keys && (!arguments->links || of_network))
         argp_error(state, "%s", cli_one_scenario.too_few);
 }
 
@@ -441,6 +443,7 @@ static int describe(const struct arguments *arguments)
 {
     struct anl_scenario scenario;
     if (arguments->keys) return print_keys();
+    if (!arguments->given.num_inputs) return describe_links(NULL, arguments->links);
     const char *path = arguments->given.inputs[0];
     const bool exports = arguments->rtl || arguments->graph;
     if ((exports ? cli_load : cli_load_any)(&arguments->given, &scenario)) return CLI_BAD;

@@ -14,9 +14,10 @@
 int describe_dot(const struct anl_config *config, const char *path);
 int describe_graph(const struct anl_config *config, const char *scenario, const char *path);
 
-// Prints what a bench needs to know of a network with the links that a file describes
-// (docs/judge.md): the sizes of its ports, where each link ends, and which links lead to terminals.
-// Returns an exit status, after a message unless it is CLI_OK.
+// Prints what a file says of a link, with the keys of the file, and, unless config is NULL, what a
+// bench needs to know of the network with such links (docs/judge.md): the sizes of its ports, where
+// each link ends, and which links lead to terminals. Returns an exit status, after a message unless
+// it is CLI_OK.
 int describe_links(const struct anl_config *config, const char *path);
 
 // Prints what each cycle does of the handshakes in a text (docs/link.md), on links with the lanes

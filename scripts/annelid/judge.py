@@ -229,13 +229,17 @@ class Bench:
 
 # --- build and run ---
 
-def network_of(children, options, router):
-    """Returns what the command says of the network with the links."""
-    status, said = children.output([options.build / "annelid", "describe", "--links", router.links, router.scenario,
-                                    *(word for one in options.set for word in ("--set", one))])
+def described(children, build, links, *words):
+    """Returns what the command says of links, and of the network of a scenario in `words`. Wrong: it refuses them."""
+    command = existing(build / "annelid", "make model builds it")
+    status, said = children.output([command, "describe", "--links", links, *words])
     if status:
         raise Wrong(said.strip().removeprefix("annelid: "))
     return json.loads(said.strip().splitlines()[-1])
+
+
+def network_of(children, options, router):
+    return described(children, options.build, router.links, router.scenario, *(word for one in options.set for word in ("--set", one)))
 
 
 def say(text=""):

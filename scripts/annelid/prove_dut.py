@@ -10,8 +10,6 @@ import pathlib
 import re
 import shlex
 
-import yaml
-
 from annelid import aig, dut, judge, prove
 from annelid.children import Wrong, abc, tool
 from annelid.dut import JUDGED, Dut, header, typed
@@ -43,7 +41,6 @@ class Link:
     marks: dict = None
     kind: dict = None      # the field `type`
     length: dict = None
-    destination: dict = None
     always: list = ()
     head_always: list = ()
     changes: list = ()
@@ -73,25 +70,19 @@ class Link:
         return [bit for one in fields for bit in range(one["at"], one["at"] + one["width"])]
 
 
-def description(path):
-    """Reads a description. Wrong: it lacks what is needed here."""
-    try:
-        data = yaml.safe_load(pathlib.Path(path).read_text()) or {}
-    except (OSError, yaml.YAMLError) as error:
-        raise Wrong(f"LINKS={path}: {error}") from error
-    head = data.get("head") or {}
-    if data.get("style") not in STYLES or not isinstance(data.get("width"), int):
-        raise Wrong(f"LINKS={path}: expected style: {', '.join(STYLES)}, and width: the wires of a flit")
-    if "lane" in data:
-        raise Wrong(f"LINKS={path}: lane: a field of the flit is not proved; wrap the switch so that a wire says the lane")
-    if data.get("queues", "inputs") != "inputs":
-        raise Wrong(f"LINKS={path}: queues: {data['queues']}: the checker takes each input lane for one queue, so it cannot judge a switch with "
+def description(children, build, path):
+    """Reads a description as the command does. Wrong: that refuses it, or it lacks what is needed here."""
+    data = judge.described(children, build, path)
+    length = data["head"].get("length")
+    if data["lane"]:
+        raise Wrong(f"{path}: lane: a field of the flit is not proved; wrap the switch so that a wire says the lane")
+    if data["queues"] != "inputs":
+        raise Wrong(f"{path}: queues: {data['queues']}: the checker takes each input lane for one queue, so it cannot judge a switch with "
                     "queues at its outputs; make judge can (docs/judge.md)")
-    if not data.get("marks") and not data.get("type") and not head.get("length"):
-        raise Wrong(f"LINKS={path}: expected marks, type, or the length in the head")
-    return Link(style=data["style"], width=data["width"], marks=data.get("marks"), kind=data.get("type"), length=head.get("length"),
-                destination=head.get("destination"), always=data.get("always") or [], head_always=data.get("head_always") or [],
-                changes=data.get("changes") or [], ignore=data.get("ignore") or [], credits=data.get("credits", "switch"), slots=data.get("slots", 0))
+    if not data["marks"] and not data["type"] and not length:
+        raise Wrong(f"{path}: found no marks, no type and no length in the head, expected one of them")
+    same = ("style", "width", "marks", "always", "head_always", "changes", "ignore", "credits", "slots")
+    return Link(kind=data["type"], length=length, **{name: data[name] for name in same})
 
 
 # --- the text of the harness ---
@@ -258,8 +249,7 @@ class Question:
         """Returns the lines that say the marks and the length of what is on a link."""
         def length(flit):
             field = self.link.length
-            plus = field.get("plus", 0)
-            return f"LengthW'({flit}[{field['at']} +: {field['width']}]) + LengthW'({plus})"
+            return f"LengthW'({flit}[{field['at']} +: {field['width']}]) + LengthW'({field['plus']})"
         lines = []
         for side, flit in (("in", "flit"), ("out", "sent")):
             both = self.link.marks_of(flit)
@@ -407,7 +397,7 @@ def sizes_of(options, asked, link, graph):
     return sizes
 
 
-def question(options):
+def question(options, children):
     asked, links = asked_for(options)
     graph, where = JUDGED not in asked.defines, typed(options.dut)
     if graph and not any(name.startswith("anl_") for name in asked.defines):
@@ -417,7 +407,7 @@ def question(options):
         raise Wrong(f"{where} defines {strange[0]}; expected anl_graph_switch: what is proved has the routes of a table")
     if graph and links:
         raise Wrong(f"LINKS= describes the links of {JUDGED}; those of anl_graph_switch are ours")
-    link = description(links) if links else Link()
+    link = description(children, options.build, links) if links else Link()
     sizes = sizes_of(options, asked, link, graph)
     if graph:
         width = sizes["FlitW"] or index_width(sizes["NumPorts"]) + 2
@@ -639,7 +629,7 @@ def main(children):
     options = parse()
     if bool(options.router) == bool(options.dut):
         raise Wrong("expected DUT=files, or ROUTER=name SOURCES=folder (docs/checker.md)")
-    asked = question(options)
+    asked = question(options, children)
     if strange := [rule for rule in options.rules if rule not in asked.rules]:
         raise Wrong(f"RULES: {', '.join(strange)}: there are {', '.join(asked.rules)}")
     answers = Prover(asked, options, children).run([rule for rule in asked.rules if not options.rules or rule in options.rules])

@@ -90,21 +90,23 @@ struct anl_link_description {
     struct anl_bits changes[ANL_MAX_FIXED];
     uint32_t num_changes;
     uint32_t ignored;  // bit r: rule r is not checked
+    uint64_t line;     // of the file, where it speaks of heads; if it does not, where it begins
 };
 
-// Reads the description of a link. ANL_ERR_IO, ANL_ERR_FORMAT, ANL_ERR_MEMORY: *error says file,
-// line, what was found and what was expected.
+// Reads the description of a link, whose heads need not say where they go. ANL_ERR_IO,
+// ANL_ERR_FORMAT, ANL_ERR_MEMORY: *error says file, line, what was found and what was expected.
 enum anl_status anl_link_load(const char *path, struct anl_link_description *description,
                               struct anl_error *error);
-// Returns whether the network of a configuration can have these links: ANL_ERR_ARGUMENT otherwise,
-// with *error about the file at path.
+// Returns whether the terminals of the network of a configuration can make flits for these links:
+// ANL_ERR_ARGUMENT otherwise, with *error about the file at path.
 enum anl_status anl_link_fit(const struct anl_link_description *description,
                              const struct anl_config *config, const char *path,
                              struct anl_error *error);
 
-// Returns the name of a style or of a rule, as in docs/link.md, and what breaks the rule in words;
-// "?" if it is out of range.
+// Returns the name of a style, of a field or of a rule, as in docs/link.md, and what breaks the
+// rule in words; "?" if it is out of range.
 const char *anl_style_name(enum anl_link_style style);
+const char *anl_head_field_name(enum anl_head_field field);
 const char *anl_link_rule_name(enum anl_link_rule rule);
 const char *anl_link_rule_text(enum anl_link_rule rule);
 // Returns how many wires the receiver drives.

@@ -27,6 +27,11 @@ struct key {
 static const char *const field_names[ANL_NUM_HEAD_FIELDS] = {
     "destination", "x", "y", "z", "source", "source_x", "source_y", "source_z", "length", "number"};
 
+const char *anl_head_field_name(enum anl_head_field field)
+{
+    return (unsigned)field < ANL_NUM_HEAD_FIELDS ? field_names[field] : "?";
+}
+
 static uint64_t line_of(const yaml_node_t *node) { return (uint64_t)node->start_mark.line + 1; }
 
 #define REFUSE(reading, node, ...)                                                                 \
@@ -288,6 +293,7 @@ static enum anl_status read_head(struct reading *reading, const yaml_node_t *nod
     (void)detail;
     for (unsigned field = 0; field < ANL_NUM_HEAD_FIELDS; field++)
         keys[field] = (struct key){field_names[field], read_field, field};
+    reading->made->line = line_of(node);
     return read_keys(reading, node, "head", keys, ANL_NUM_HEAD_FIELDS);
 }
 
@@ -442,15 +448,16 @@ static enum anl_status settle(struct reading *reading, const yaml_node_t *root)
         REFUSE(reading, root, "found no %s, expected style and width",
                reading->has_style ? "width" : "style");
     if (!reading->has_ends) made->ends = ANL_ENDS_LENGTH;
+    if (!made->line) made->line = line_of(root);
     const char *name = outside(reading);
     if (name)
         REFUSE(reading, root, "%s: found wires above the width, expected wires 0 .. %" PRIu32, name,
                made->width - 1);
     const bool number = made->fields[ANL_FIELD_DESTINATION].width;
     const bool coordinates = made->fields[ANL_FIELD_X].width || made->fields[ANL_FIELD_Y].width;
-    if (number == coordinates)
-        REFUSE(reading, root, "head: found %s, expected destination, or x and y",
-               number ? "both destination and x or y" : "no destination");
+    if (number && coordinates)
+        REFUSE(reading, root,
+               "head: found both destination and x or y, expected destination, or x and y");
     name = overlapping(made);
     if (name)
         REFUSE(reading, root, "%s: found wires that another field has, expected wires of its own",
@@ -529,7 +536,11 @@ enum anl_status anl_link_fit(const struct anl_link_description *description,
                              struct anl_error *error)
 {
     const char *name;
-    const bool coordinates = !description->fields[ANL_FIELD_DESTINATION].width;
+    const struct anl_bits *fields = description->fields;
+    const bool coordinates = !fields[ANL_FIELD_DESTINATION].width;
+    if (coordinates && !fields[ANL_FIELD_X].width && !fields[ANL_FIELD_Y].width)
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, description->line,
+                        "head: found no destination, expected destination, or x and y");
     if (coordinates && !anl_is_k_ary_cube(config->topology) && !description->columns)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "found x and y without columns, which a network other than a k-ary n-cube "

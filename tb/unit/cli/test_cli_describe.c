@@ -308,6 +308,47 @@ static void handshakes_are_judged(void **state)
            "wrong.txt:3: numbers of back: found 1, expected 2\n");
 }
 
+// The object that a script reads, one line each; jansson puts the members into the order of the
+// program.
+static void links_are_said_with_and_without_a_network(void **state)
+{
+    (void)state;
+    write_file("kinds.yaml", "style: stop_go\nwidth: 40\nslots: 7\ncredits: lane\n"
+                             "type: {at: 38, width: 2, head: [1, 3], tail: [2, 3]}\n"
+                             "head:\n  length: {at: 8, width: 4, plus: 1}\n"
+                             "always: [{at: 20, width: 2, value: 3}]\n"
+                             "changes: [{at: 16, width: 3}]\nignore: [changed, withdrawn]\n");
+    write_file("marks.yaml", "style: credit\nwidth: 8\nmarks: {head: 7, tail: 6}\n"
+                             "queues: outputs\nlane: {at: 4, width: 2}\n"
+                             "head_always: [{at: 3, width: 1, value: 0}]\n"
+                             "head: {destination: {at: 0, width: 3}}\n");
+    expect("describe --links kinds.yaml", 0,
+           "{\"style\": \"stop_go\", \"width\": 40, \"slots\": 7, \"columns\": 0, "
+           "\"credits\": \"lane\", \"queues\": \"inputs\", \"marks\": null, "
+           "\"type\": {\"at\": 38, \"width\": 2, \"plus\": 0, \"head\": [1, 3], "
+           "\"tail\": [2, 3]}, \"head\": {\"length\": {\"at\": 8, \"width\": 4, "
+           "\"plus\": 1}}, \"lane\": null, \"always\": [{\"at\": 20, \"width\": 2, "
+           "\"plus\": 0, \"value\": 3}], \"head_always\": [], \"changes\": [{\"at\": 16, "
+           "\"width\": 3, \"plus\": 0}], \"ignore\": [\"withdrawn\", \"changed\"]}\n",
+           NULL);
+    expect("describe --links marks.yaml", 0,
+           "\"queues\": \"outputs\", \"marks\": {\"head\": 7, \"tail\": 6}, \"type\": null, "
+           "\"head\": {\"destination\": {\"at\": 0, \"width\": 3, \"plus\": 0}}, "
+           "\"lane\": {\"at\": 4, \"width\": 2, \"plus\": 0}, \"always\": [], "
+           "\"head_always\": [{\"at\": 3, \"width\": 1, \"plus\": 0, \"value\": 0}]",
+           NULL);
+    expect("describe --links marks.yaml mesh.yaml", 2, NULL, "destination: found none, or one");
+    expect("describe --links marks.yaml --set network.k=2 mesh.yaml", 0,
+           "\"back\": 4, \"num_vcs\": 4, \"ports\": 5, \"switches\": 4, \"terminals\": 4, "
+           "\"radix\": 2, \"into\": [[",
+           NULL);
+    expect("describe --links kinds.yaml mesh.yaml", 2, NULL,
+           "kinds.yaml:7: head: found no destination, expected destination, or x and y");
+    expect("describe --links none.yaml", 2, NULL, "none.yaml: No such file");
+    expect("describe --links kinds.yaml --rtl", 2, NULL, "a scenario file is missing");
+    expect("describe --set network.k=2 --links kinds.yaml", 2, NULL, "a scenario file is missing");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +365,7 @@ int main(void)
         cmocka_unit_test(words_fit_the_numbers),
         cmocka_unit_test(parameters_are_those_of_the_rtl),
         cmocka_unit_test(handshakes_are_judged),
+        cmocka_unit_test(links_are_said_with_and_without_a_network),
     };
     return cmocka_run_group_tests_name("cli_describe", tests, prepare, remove_directory);
 }

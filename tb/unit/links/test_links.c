@@ -286,7 +286,6 @@ static void what_is_wrong_is_said_with_its_line(void **unused)
         {"style: credit\nwidth: 515\n", 2, "found '515'"},
         {"style: credit\nhead: {x: {at: 0, width: 1}}\n", 1, "found no width"},
         {"width: 3\nhead: {x: {at: 0, width: 1}}\n", 1, "found no style"},
-        {"style: credit\nwidth: 8\n", 1, "found no destination"},
         {"style: credit\nwidth: 8\nhead: {x: {at: 0, width: 1}, destination: {at: 0, width: 1}}\n",
          1, "both destination"},
         {"style: credit\nwidth: 8\nhead:\n  x: {at: 7, width: 2}\n", 1,
@@ -347,6 +346,26 @@ static void fields_must_be_wide_enough(void **unused)
     for (size_t i = 0; i < sizeof overlaps / sizeof *overlaps; i++) {
         assert_int_equal(load(overlaps[i], &made, &error), ANL_ERR_FORMAT);
         assert_non_null(strstr(error.text, "found wires that another field has"));
+    }
+}
+
+// A prover makes heads of its own, and a terminal cannot.
+static void only_terminals_need_a_destination(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text;
+        uint64_t line;
+    } without[] = {{"# a link\nstyle: credit\nwidth: 8\n", 2},
+                   {"style: credit\nwidth: 8\nhead:\n  length: {at: 0, width: 4}\n", 4}};
+    const struct anl_config mesh = {.topology = ANL_MESH, .k = 4, .n = 2, .num_vcs = 2};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        struct anl_link_description made;
+        struct anl_error error = {0};
+        assert_int_equal(load(without[i].text, &made, &error), ANL_OK);
+        assert_int_equal(anl_link_fit(&made, &mesh, "x", &error), ANL_ERR_ARGUMENT);
+        assert_non_null(strstr(error.text, "found no destination, expected destination, or x"));
+        assert_int_equal(error.line, without[i].line);
     }
 }
 
@@ -483,6 +502,7 @@ int main(void)
         cmocka_unit_test(a_description_is_read),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
         cmocka_unit_test(fields_must_be_wide_enough),
+        cmocka_unit_test(only_terminals_need_a_destination),
         cmocka_unit_test(coordinates_of_a_graph_need_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,28 +131,36 @@ def the_page_shows_what_comes(room, _build):
             expect((said in seen.splitlines()) == bool(lossy) and ("anl_switch_checker" in seen) == bool(lossy), said, seen)
 
 
+def with_command(room, build):
+    """Gives a build directory of its own the command that reads descriptions. Returns the directory."""
+    (room / "annelid").symlink_to(Path(build, "annelid").absolute())
+    return room
+
+
 def misuse_is_two(room, build):
-    wrong = room / "x.sv"
+    there, wrong = with_command(room, build), room / "x.sv"
     wrong.write_text("module something; endmodule\n")
     queues = room / "queues.yaml"
     queues.write_text("queues: outputs\n" + (ROOM / "two_slots.yaml").read_text())
+    lane = room / "lane.yaml"
+    lane.write_text((ROOM / "two_slots.yaml").read_text() + "lane: {at: 3, width: 1}\n")
     slots = ["--dut", ROOM / "two_slots.sv", "--links"]
-    for words, says in (([*slots, queues], "with queues at its outputs"), ([*slots, ROOM / "two_slots.yaml", "--corner", "K=2"], "K: there are NumPorts"),
+    for words, says in (([*slots, queues], "with queues at its outputs"), ([*slots, lane], "lane.yaml:1: marks: found wires that another field has"), ([*slots, ROOM / "two_slots.yaml", "--corner", "K=2"], "K: there are NumPorts"),
                         (["--router", "openpiton_dynamic_node"], "needs SOURCES=folder"), (["--dut", wrong], "expected anl_judged_router"), (["--dut", "rtl/switch/anl_graph_switch.sv", "--rules", "withdrawn"], "there are bad_link"),
                         (["--dut", "rtl/switch/anl_graph_switch.sv", "--corner", "Depth"], "expected Name=number")):
-        seen = run(["scripts/run", "prove-dut", "--build", str(room), *map(str, words)])
+        seen = run(["scripts/run", "prove-dut", "--build", str(there), *map(str, words)])
         expect(seen.returncode == 2 and says in seen.stderr, says, seen)
 
 
-def a_plain_router_is_proved_and_refuted(room, _build):
-    rules = [] if FULL else ["overflow", "made_up_flit"]
+def a_plain_router_is_proved_and_refuted(room, build):
+    rules, there = [] if FULL else ["overflow", "made_up_flit"], with_command(room, build)
     for flag, status, says in (("", 0, f"{len(rules) or 11} proved, 0 refuted, 0 undecided"), (" -DHASTY", 1, "the checker says overflow in cycle 2\n")):
-        seen = run(["scripts/run", "prove-dut", "--build", str(room), "--dut", f"docs/checker/two_slots.sv{flag}", "--links", "docs/checker/two_slots.yaml",
+        seen = run(["scripts/run", "prove-dut", "--build", str(there), "--dut", f"docs/checker/two_slots.sv{flag}", "--links", "docs/checker/two_slots.yaml",
                     "--corner", "NumPorts=1", "--seconds", "400", *(["--rules", *rules] if rules else [])])
         expect(seen.returncode == status and says in seen.stdout, says, seen)
 
 
-def a_wrapper_has_its_number_and_its_parameters(room, _build):
+def a_wrapper_has_its_number_and_its_parameters(room, build):
     """A router whose number comes by a port, and with an idle port, is wrong only with a number and a parameter; its reset has two cycles."""
     text = (ROOM / "two_slots.sv").read_text()
     for old, new in (("int Here = 0, NumPorts = 1", "int K = 4, NumPorts = 2"), ("input  logic                      rst_i,", "input logic rst_i, input logic [31:0] here_i,"),
@@ -160,11 +168,11 @@ def a_wrapper_has_its_number_and_its_parameters(room, _build):
                      ("  assign out_valid_o = ", "  assign out_valid_o[1] = 1'b0;\n  assign out_valid_o[0] = ")):
         expect(text.count(old) == 1, f"one {old}", text)
         text = text.replace(old, new)
-    wrapper = room / "wrapper.sv"
+    there, wrapper = with_command(room, build), room / "wrapper.sv"
     wrapper.write_text(text.replace("out_flit_o  = front", "out_flit_o  = {2{front}}").replace("? second : in_flit_i", "? second : in_flit_i[FlitW-1:0]")
                        .replace("second <= in_flit_i;", "second <= in_flit_i[FlitW-1:0];"))
     for corner, says in (("Here=3 K=2", "the checker says overflow in cycle 2\n"), ("Here=2 K=2", "overflow       proved"))[:None if FULL else 1]:
-        seen = run(["scripts/run", "prove-dut", "--build", room, "--dut", wrapper, "--links", ROOM / "two_slots.yaml", "--rules", "overflow",
+        seen = run(["scripts/run", "prove-dut", "--build", there, "--dut", wrapper, "--links", ROOM / "two_slots.yaml", "--rules", "overflow",
                     "--seconds", "400", "--corner", *corner.split(), "Idle=2", "Reset=2", "Quiet=1"])
         expect(says in seen.stdout, says, seen)
 
