@@ -15,7 +15,7 @@ from annelid.children import Wrong
 from annelid.runs import is_ours
 
 MEMBERS = ("from", "file", "seed", "what", "rule", "cycle", "more", "place", "worm", "expected", "seen", "probe", "referee",
-           "assertion", "worms", "before", "waiting", "waits", "deadlock", "trace", "commands")
+           "assertion", "worms", "before", "waiting", "waits", "deadlock", "stall", "trace", "commands")
 
 
 def is_list(text):

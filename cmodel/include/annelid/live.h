@@ -110,9 +110,10 @@ const struct anl_link_description *anl_live_links(const struct anl_live *live);
 // Returns the cycle that is told now, and the flits that have crossed links in the one before, of
 // which no rule was broken, ascending by link. *live owns them until the next cycle ends.
 uint64_t anl_live_now(const struct anl_live *live);
-// Return for how many cycles no flit has crossed a link, and after how many every credit must be
-// back, so that the network is at rest.
+// Return for how many cycles no flit has crossed a link, for how many of them, the last ones, worms
+// were undelivered, and after how many every credit must be back, so that the network is at rest.
 uint64_t anl_live_quiet_cycles(const struct anl_live *live);
+uint64_t anl_live_stuck_cycles(const struct anl_live *live);
 uint64_t anl_live_rest_cycles(const struct anl_live *live);
 const struct anl_flit *anl_live_flits(const struct anl_live *live, size_t *count);
 

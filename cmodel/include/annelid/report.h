@@ -23,6 +23,7 @@ extern "C" {
 enum {
     ANL_REPORT_WORMS = 16,    // that are listed
     ANL_REPORT_PASSAGES = 4,  // flits of a lane that are listed
+    ANL_REPORT_LANES = 16,    // in which flits stand still that are listed
     ANL_REPORT_NAME_BYTES = 96,
     ANL_REPORT_TEXT_BYTES = 640,
 };
@@ -50,6 +51,12 @@ struct anl_report_waiter {
 struct anl_report_passage {
     uint32_t worm, index;
     uint64_t cycle;
+};
+
+// A lane in which flits stand still.
+struct anl_report_held {
+    uint32_t link, vc, flits;
+    uint64_t since;  // cycle in which the last one came
 };
 
 // Some lines of a chain or of a deadlock.
@@ -103,6 +110,14 @@ struct anl_report {
     bool waits_before;  // the cycle is the one before that of the report, which is worth a remark
     struct anl_report_lines waits, deadlock;
     uint64_t closed;  // cycle in which the deadlock closed; UINT64_MAX: there is none
+    uint32_t circle[ANL_REPORT_WORMS];  // its worms, each held by the next one
+    size_t in_circle;                   // of which the first ones are listed
+
+    // A stall: report->cycle is its first cycle, and the lanes that have flits are listed, those
+    // first in which flits have stood still for the longest time.
+    uint64_t told;  // cycle in which it is told; UINT64_MAX: it is no stall
+    struct anl_report_held held[ANL_REPORT_LANES];
+    size_t num_held;  // of which the first ones are listed
 
     // Commands for a shell, NULL: there is none. anl_report_end() frees them.
     char *replay, *waves;
@@ -128,6 +143,8 @@ void anl_report_add_worm(struct anl_report *report, const struct anl_blocking *b
 // Adds a flit that has crossed lane vc of before_link, later than those before.
 void anl_report_add_passage(struct anl_report *report, uint32_t vc,
                             struct anl_report_passage passage);
+// Adds a lane in which flits stand still.
+void anl_report_add_held(struct anl_report *report, const struct anl_report_held *held);
 // Add the chain that begins at a buffer, the worms of the deadlock if there is one, and all worms
 // that wait. Lines for which memory does not suffice are missing.
 void anl_report_chain(struct anl_report *report, const struct anl_blocking *blocking,
@@ -139,6 +156,7 @@ void anl_report_waiters(struct anl_report *report, const struct anl_blocking *bl
 //   FIRST DIFFERENCE in cycle 27 at link 7(3,1).-1 lane 1: flit        of the lock-step
 //   run.anlt: lane_shared: cycle 27: flit 0 of worm 4 …                of the referee, alone
 //   annelid: lane_shared in cycle 27 at link 0.0, worm 4               of a watch
+//   annelid: stalled since cycle 27: flits stand in lane 1 of 0.0 …    of a watch, too
 void anl_report_print(const struct anl_report *report, FILE *out);
 // Prints who waits for whom alone.
 void anl_report_print_waiting(const struct anl_report *report, FILE *out);

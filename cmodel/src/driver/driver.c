@@ -248,8 +248,7 @@ static bool is_over(const struct anl_driver *drive)
     const bool done = anl_traffic_done(drive->traffic) && drive->delivered == drive->worms.count;
     if (anl_live_now(drive->live) >= drive->scenario->run.max_cycles) return true;
     if (done) return quiet >= rest;
-    return patience && drive->delivered < drive->worms.count &&
-           quiet >= (patience > rest ? patience : rest);
+    return patience && anl_live_stuck_cycles(drive->live) >= (patience > rest ? patience : rest);
 }
 
 bool anl_driver_cycle(struct anl_driver *drive)

@@ -332,8 +332,7 @@ static void check_rest(struct anl_live *live)
 static void look_for_stall(struct anl_live *live)
 {
     const uint64_t patience = live->options.patience_cycles;
-    const bool waits = live->worms_created > live->worms_delivered;
-    if (!patience || !waits || live->told_stall || live->quiet_cycles < patience) return;
+    if (!patience || live->told_stall || live->stuck_cycles < patience) return;
     live->told_stall = true;
     live_tell_stall(live);
     check_rest(live);
@@ -341,7 +340,9 @@ static void look_for_stall(struct anl_live *live)
 
 static void look_for_blocking(struct anl_live *live, size_t count)
 {
+    const bool waits = live->worms_created > live->worms_delivered;
     live->quiet_cycles = count ? 0 : live->quiet_cycles + 1;
+    live->stuck_cycles = count || !waits ? 0 : live->stuck_cycles + 1;
     if (count) live->told_stall = false;
     if (live->fed && !live->told_dead && anl_blocking_deadlocked(live->blocking) != UINT64_MAX)
         live_tell_deadlock(live);
@@ -416,6 +417,8 @@ const struct anl_link_description *anl_live_links(const struct anl_live *live)
 uint64_t anl_live_now(const struct anl_live *live) { return live->now; }
 
 uint64_t anl_live_quiet_cycles(const struct anl_live *live) { return live->quiet_cycles; }
+
+uint64_t anl_live_stuck_cycles(const struct anl_live *live) { return live->stuck_cycles; }
 
 uint64_t anl_live_rest_cycles(const struct anl_live *live)
 {

@@ -76,6 +76,7 @@ struct anl_live {
 
     uint64_t now;           // this cycle
     uint64_t quiet_cycles;  // since a flit crossed a link
+    uint64_t stuck_cycles;  // of these, the last ones in which worms were undelivered
     uint64_t worms_created, worms_delivered, flits_passed;
     struct live_worms worms;
     struct live_queue *queues;    // [terminals * classes]

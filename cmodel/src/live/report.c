@@ -186,16 +186,32 @@ void live_tell_deadlock(struct anl_live *live)
     tell(live, &finding, &report);
 }
 
+// Adds the lanes in which flits stand still.
+static void add_held(const struct anl_live *live, struct anl_report *report)
+{
+    const uint32_t num_vcs = live->config->num_vcs;
+    for (uint32_t lane = 0; lane < live->shape.links * num_vcs; lane++) {
+        const struct live_lane *at = &live->lanes[lane];
+        const struct anl_report_held held = {lane / num_vcs, lane % num_vcs, at->count,
+                                             at->last_cycle};
+        if (at->count) anl_report_add_held(report, &held);
+    }
+}
+
 void live_tell_stall(struct anl_live *live)
 {
-    struct anl_finding finding = {
-        .what = "stalled", .cycle = live->now, .link = ANL_NOTHING, .worm = ANL_NOTHING};
+    struct anl_finding finding = {.what = "stalled",
+                                  .cycle = live->now + 1 - live->stuck_cycles,
+                                  .link = ANL_NOTHING,
+                                  .worm = ANL_NOTHING};
     struct anl_report report;
     snprintf(finding.text, sizeof finding.text,
-             "no flit has crossed a link for %" PRIu64 " cycles, and of %" PRIu64 " worms %" PRIu64
-             " are delivered",
-             live->quiet_cycles, live->worms_created, live->worms_delivered);
+             "no flit has crossed a link for %" PRIu64 " cycles, up to cycle %" PRIu64
+             ", and of %" PRIu64 " worms %" PRIu64 " are delivered",
+             live->stuck_cycles, live->now, live->worms_created, live->worms_delivered);
     begin_report(live, &finding, NULL, &report);
+    report.told = live->now;
+    add_held(live, &report);
     add_waiters(live, &report);
     if (live->now && live->fed) anl_report_deadlock(&report, live->blocking);
     tell(live, &finding, &report);

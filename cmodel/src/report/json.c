@@ -148,8 +148,33 @@ static json_t *waits_or_null(const struct anl_report *report)
 static json_t *deadlock_or_null(const struct anl_report *report)
 {
     if (!report->deadlock.count) return json_null();
-    return json_pack("{s:o, s:o}", "cycle", cycle_or_null(report->closed), "circle",
-                     lines_array(report, &report->deadlock));
+    json_t *worms = json_array();
+    for (size_t i = 0; i < report->in_circle && i < ANL_REPORT_WORMS; i++)
+        json_array_append_new(worms, integer(report->circle[i]));
+    return json_pack("{s:o, s:o, s:o, s:o}", "cycle", cycle_or_null(report->closed), "circle",
+                     lines_array(report, &report->deadlock), "worms", worms, "in_all",
+                     integer(report->in_circle));
+}
+
+static json_t *held_array(const struct anl_report *report)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < report->num_held && i < ANL_REPORT_LANES; i++) {
+        const struct anl_report_held *held = &report->held[i];
+        json_array_append_new(
+            array, json_pack("{s:o, s:o, s:o, s:o, s:o}", "link", link_or_null(report, held->link),
+                             "number", integer(held->link), "lane", integer(held->vc), "flits",
+                             integer(held->flits), "since", integer(held->since)));
+    }
+    return array;
+}
+
+static json_t *stall_or_null(const struct anl_report *report)
+{
+    if (report->told == UINT64_MAX) return json_null();
+    return json_pack("{s:o, s:o, s:o, s:o}", "since", integer(report->cycle), "told",
+                     integer(report->told), "lanes", integer(report->num_held), "longest",
+                     held_array(report));
 }
 
 static json_t *waiters_array(const struct anl_report *report)
@@ -202,13 +227,13 @@ static json_t *report_object(const struct anl_report *report)
                                "more", integer(report->more), "place", place_object(report), "worm",
                                number_or_null(report->worm), "expected",
                                text_or_null(report->expected), "seen", text_or_null(report->seen));
-    json_t *rest =
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "probe",
-                  text_or_null(report->probe), "referee", text_or_null(report->referee),
-                  "assertion", text_or_null(report->assertion), "worms", worms_array(report),
-                  "before", before_or_null(report), "waiting", waiting_or_null(report), "waits",
-                  waits_or_null(report), "deadlock", deadlock_or_null(report), "trace",
-                  text_or_null(report->trace), "commands", commands_object(report));
+    json_t *rest = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "probe",
+                             text_or_null(report->probe), "referee", text_or_null(report->referee),
+                             "assertion", text_or_null(report->assertion), "worms",
+                             worms_array(report), "before", before_or_null(report), "waiting",
+                             waiting_or_null(report), "waits", waits_or_null(report), "deadlock",
+                             deadlock_or_null(report), "stall", stall_or_null(report), "trace",
+                             text_or_null(report->trace), "commands", commands_object(report));
     const bool whole = object && rest && json_object_update(object, rest) == 0;
     json_decref(rest);
     if (whole) return object;

@@ -17,7 +17,8 @@ void anl_report_begin(struct anl_report *report, enum anl_report_source from, co
                                   .before_link = ANL_NOTHING,
                                   .waiting_cycle = UINT64_MAX,
                                   .waits_cycle = UINT64_MAX,
-                                  .closed = UINT64_MAX};
+                                  .closed = UINT64_MAX,
+                                  .told = UINT64_MAX};
     snprintf(report->what, sizeof report->what, "%s", what);
 }
 
@@ -101,6 +102,23 @@ void anl_report_add_passage(struct anl_report *report, uint32_t vc,
     report->before[vc].list[report->before[vc].count++] = passage;
 }
 
+static bool stood_longer(const struct anl_report_held *a, const struct anl_report_held *b)
+{
+    return a->since != b->since ? a->since < b->since
+           : a->link != b->link ? a->link < b->link
+                                : a->vc < b->vc;
+}
+
+// Those for which there is no room fall off.
+void anl_report_add_held(struct anl_report *report, const struct anl_report_held *held)
+{
+    size_t at = report->num_held < ANL_REPORT_LANES ? report->num_held : ANL_REPORT_LANES;
+    for (; at > 0 && stood_longer(held, &report->held[at - 1]); at--)
+        if (at < ANL_REPORT_LANES) report->held[at] = report->held[at - 1];
+    if (at < ANL_REPORT_LANES) report->held[at] = *held;
+    report->num_held++;
+}
+
 // --- lines ---
 
 struct adding {
@@ -143,7 +161,10 @@ void anl_report_deadlock(struct anl_report *report, const struct anl_blocking *b
 {
     struct adding adding = {report, blocking, &report->deadlock};
     report->config = anl_blocking_config(blocking);
+    const uint32_t *circle = anl_blocking_circle(blocking, &report->in_circle);
     report->closed = anl_blocking_deadlocked(blocking);
+    for (size_t i = 0; i < report->in_circle && i < ANL_REPORT_WORMS; i++)
+        report->circle[i] = circle[i];
     anl_blocking_tell_deadlock(blocking, add_line, &adding);
 }
 

@@ -28,6 +28,50 @@ static void print_difference(const struct anl_report *report, FILE *out)
     fputc('\n', out);
 }
 
+enum { FEW = 3 };  // lanes, and worms of a circle, in the first line
+
+static void print_held(const struct anl_report *report, FILE *out)
+{
+    char name[ANL_REPORT_NAME_BYTES];
+    if (!report->num_held) fputs("no flit is in a lane", out);
+    for (size_t i = 0; i < report->num_held && i < FEW; i++) {
+        anl_link_name(report->config, report->held[i].link, name, sizeof name);
+        fprintf(out, "%s lane %" PRIu32 " of %s", i ? "," : "flits stand in", report->held[i].vc,
+                name);
+    }
+    if (report->num_held > FEW) fprintf(out, " and %zu more", report->num_held - FEW);
+}
+
+// Says which flit is at the end of the chain of the worm that has waited longest.
+static void print_chain_end(const struct anl_report *report, FILE *out)
+{
+    const size_t count = report->waits.count;
+    const struct anl_chain_line *last = &report->waits.list[count ? count - 1 : 0];
+    if (count && last->index != ANL_NOTHING) fprintf(out, "; %s", last->text);
+}
+
+// Says who waits for whom in a circle.
+static void print_circle(const struct anl_report *report, FILE *out)
+{
+    const uint32_t *worms = report->circle;
+    const size_t count = report->in_circle;
+    fprintf(out, "; worm %" PRIu32 " waits for worm %" PRIu32, worms[0], worms[1 % count]);
+    for (size_t i = 2; i < count && i <= FEW; i++)
+        fprintf(out, ", that for %" PRIu32, worms[i]);
+    if (count > FEW + 1)
+        fprintf(out, ", … the last of %zu for %" PRIu32, count, worms[0]);
+    else if (count > 1)
+        fprintf(out, ", that for %" PRIu32, worms[0]);
+}
+
+static void print_stall(const struct anl_report *report, FILE *out)
+{
+    fprintf(out, "annelid: %s since cycle %" PRIu64 ": ", report->what, report->cycle);
+    print_held(report, out);
+    (report->in_circle ? print_circle : print_chain_end)(report, out);
+    fputc('\n', out);
+}
+
 static void print_finding(const struct anl_report *report, FILE *out)
 {
     fprintf(out, "annelid: %s in cycle %" PRIu64, report->what, report->cycle);
@@ -135,7 +179,10 @@ void anl_report_print(const struct anl_report *report, FILE *out)
         fprintf(out, "%s: %s: %s\n", report->file, report->what, report->seen);
         return;
     }
-    (is_difference ? print_difference : print_finding)(report, out);
+    if (report->told != UINT64_MAX)
+        print_stall(report, out);
+    else
+        (is_difference ? print_difference : print_finding)(report, out);
     print_words(out, "expected", report->expected);
     print_words(out, "seen", report->seen);
     print_words(out, "probe", report->probe);

@@ -543,14 +543,31 @@ static void deadlock_is_told_when_it_closes(void **unused)
     assert_int_equal(replay.finding.worm, 0);
     assert_non_null(strstr(replay.text, "5 worms hold each other"));
     assert_non_null(strstr(replay.text, "which worm 0 holds up: deadlock, closed in cycle 2"));
-    const char *stall = strstr(replay.text, "annelid: stalled in cycle 2");
-    assert_non_null(stall);
-    assert_non_null(
-        strstr(stall, "no flit has crossed a link for 20 cycles, and of 20 worms 0 are"));
+    const char *stall = strstr(
+        replay.text, "annelid: stalled since cycle 3: flits stand in lane 0 of 0(0).+0, lane 0 of "
+                     "1(1).+0, lane 0 of 2(2).+0 and 7 more; worm 0 waits for worm 4, that for 8, "
+                     "that for 12, … the last of 5 for 0\n");
+    if (!stall) fail_msg("%s", replay.text);
+    assert_non_null(strstr(stall, "no flit has crossed a link for 20 cycles, up to cycle 22, and "
+                                  "of 20 worms 0 are"));
     assert_non_null(strstr(stall, "  worm 0  T0 -> T2, 32 flits, in lane 0 of 0(0).+0 since cycle "
                                   "2, bound_elsewhere, no worm moves at the end of its chain\n"));
     assert_null(strstr(stall + 1, "annelid: stalled"));
     assert_false(replay.good);
+    replay_destroy(&replay);
+}
+
+// The first line has all worms of a circle that is not long.
+static void stall_names_a_short_circle(void **unused)
+{
+    static const char *const short_[] = {"network.k=4", "traffic.pattern=complement"};
+    struct replay replay;
+    (void)unused;
+    replay_create(&replay, "sim/scenarios/deadlock_ring5.yaml", short_, 2);
+    replay.patience = 20;
+    replay_watch(&replay, 0);
+    if (!strstr(replay.text, "; worm 0 waits for worm 8, that for 0\n"))
+        fail_msg("%s", replay.text);
     replay_destroy(&replay);
 }
 
@@ -612,7 +629,7 @@ static void tell(struct anl_live *live, uint32_t link, uint32_t data, bool head,
     anl_live_flit(live, link, 0, words, 1);
 }
 
-static struct anl_live *open_row(FILE *out)
+static struct anl_live *open_row(FILE *out, uint64_t patience)
 {
     char path[64];
     struct anl_live *live;
@@ -622,10 +639,44 @@ static struct anl_live *open_row(FILE *out)
           "traffic: {load: 0.1}\n",
           file);
     assert_int_equal(fclose(file), 0);
-    const struct anl_live_options options = {.no_credits = true, .out = out};
+    const struct anl_live_options options = {
+        .no_credits = true, .patience_cycles = patience, .out = out};
     assert_int_equal(anl_live_create(path, &options, &live, NULL), ANL_OK);
     unlink(path);
     return live;
+}
+
+// Nobody waits before there is a worm. Of the first one no flit enters; the flits of the second one
+// enter, and then nothing moves again.
+static void a_stall_begins_when_nothing_moves(void **unused)
+{
+    enum { PATIENCE = 10, IDLE = 30 };
+    char text[8192] = "";
+    (void)unused;
+    for (uint32_t enters = 0; enters < 2; enters++) {
+        FILE *out = fmemopen(text, sizeof text - 1, "w");
+        struct anl_live *live = open_row(out, PATIENCE);
+        for (unsigned cycle = 0; cycle < IDLE; cycle++)
+            assert_true(anl_live_cycle(live));
+        anl_live_worm(live, 0, 2, 1, 0);
+        if (enters) tell(live, 9, 2, true, true);
+        for (unsigned cycle = 0; cycle < PATIENCE - 1 + enters; cycle++)
+            assert_true(anl_live_cycle(live));
+        assert_int_equal(anl_live_stuck_cycles(live), PATIENCE - 1);
+        assert_false(anl_live_cycle(live));
+        assert_string_equal(anl_live_finding(live)->what, "stalled");
+        assert_int_equal(anl_live_finding(live)->cycle, IDLE + enters);
+        anl_live_end(live);
+        anl_live_destroy(live);
+        assert_int_equal(fclose(out), 0);
+        const char *says = enters
+                               ? "stalled since cycle 31: flits stand in lane 0 of T0.inject; "
+                                 "worm 0 flit 0 in lane 0 of T0.inject since cycle 31, "
+                                 "could cross 0(0).+0, but did not\n"
+                               : "stalled since cycle 30: no flit is in a lane; worm 0 flit 0 in "
+                                 "source of T0 since cycle 30, could cross T0.inject, but";
+        if (!strstr(text, says)) fail_msg("%s", text);
+    }
 }
 
 // The heads of T0 and T1 for T2 meet in switch 1, whose port +0 has link 3; T0.inject is link 9.
@@ -635,7 +686,7 @@ static void heads_that_are_alike_are_not_guessed(void **unused)
     (void)unused;
     for (uint32_t differs = 0; differs < 2; differs++) {
         FILE *out = fmemopen(text, sizeof text - 1, "w");
-        struct anl_live *live = open_row(out);
+        struct anl_live *live = open_row(out, 0);
         tell(live, 9, 2, true, true);
         assert_true(anl_live_cycle(live));
         tell(live, 0, 2, true, true);
@@ -656,7 +707,7 @@ static void unknown_destination_is_refused(void **unused)
     char text[4096] = "";
     (void)unused;
     FILE *out = fmemopen(text, sizeof text - 1, "w");
-    struct anl_live *live = open_row(out);
+    struct anl_live *live = open_row(out, 0);
     tell(live, 9, 3, true, true);
     assert_false(anl_live_cycle(live));
     assert_true(anl_live_cycle(live));
@@ -713,7 +764,7 @@ static void worms_of_a_terminal_may_interleave(void **unused)
     char text[4096] = "";
     (void)unused;
     FILE *out = fmemopen(text, sizeof text - 1, "w");
-    struct anl_live *live = open_row(out);
+    struct anl_live *live = open_row(out, 0);
     for (size_t i = 0; i < sizeof flits / sizeof *flits; i++) {
         const uint32_t words[] = {flits[i].data, 0,
                                   (uint32_t)flits[i].tail | (uint32_t)flits[i].head << 1};
@@ -748,7 +799,7 @@ static void probe_of_other_parameters_is_misuse(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         FILE *out = fmemopen(text, sizeof text - 1, "w");
-        struct anl_live *live = open_row(out);
+        struct anl_live *live = open_row(out, 0);
         const uint64_t handle = (uintptr_t)live;
         anl_live_sv_worm(handle, 0, 0, 1, 0);
         anl_live_sv_flit(handle, 12, 0, cases[i].num_vcs, cases[i].width, words, 1);
@@ -787,7 +838,9 @@ int main(void)
         cmocka_unit_test(trace_ends_before_the_cycle_that_is_not_whole),
         cmocka_unit_test(deadlock_of_two_stages_is_told),
         cmocka_unit_test(deadlock_is_told_when_it_closes),
+        cmocka_unit_test(stall_names_a_short_circle),
         cmocka_unit_test(stall_says_which_credit_is_lost),
+        cmocka_unit_test(a_stall_begins_when_nothing_moves),
         cmocka_unit_test(end_says_who_waits),
         cmocka_unit_test(heads_that_are_alike_are_not_guessed),
         cmocka_unit_test(unknown_destination_is_refused),

@@ -16,11 +16,27 @@ def labelled(label, lines):
     return [f"  {'' if i else label:9} {line}" for i, line in enumerate(lines)]
 
 
+def stalled(report):
+    stall, few = report["stall"], 3
+    listed = ", ".join(f"lane {one['lane']} of {one['link']}" for one in stall["longest"][:few])
+    more = max(0, stall["lanes"] - few)
+    text_ = f"annelid: stalled since cycle {stall['since']}: " + (f"flits stand in {listed}" if listed else "no flit is in a lane")
+    text_ += f" and {more} more" if more else ""
+    if not report["deadlock"]:
+        last = report["waits"]["chain"][-1] if report["waits"] else {"flit": None}
+        return text_ + ("" if last["flit"] is None else f"; {words(last)}")
+    worms, in_all = report["deadlock"]["worms"], report["deadlock"]["in_all"]
+    closes = f", … the last of {in_all} for {worms[0]}" if in_all > few + 1 else f", that for {worms[0]}" if in_all > 1 else ""
+    return (text_ + f"; worm {worms[0]} waits for worm {worms[1 % in_all]}" + "".join(f", that for {one}" for one in worms[2:in_all][:few - 1]) + closes)
+
+
 def head(report):
     what, cycle, place = report["what"], report["cycle"], report["place"]["text"]
     if report["from"] == "lock-step":
         more = f" (and {report['more']} more in this cycle)" if report["more"] else ""
         return f"FIRST DIFFERENCE in cycle {cycle} at {place}: {'referee: ' if report['rule'] else ''}{what}{more}"
+    if report["stall"]:
+        return stalled(report)
     worm = report["worm"]
     return f"annelid: {what} in cycle {cycle}" + (f" at {place}" if place else "") + ("" if worm is None else f", worm {worm}")
 
