@@ -359,10 +359,20 @@ def arguments():
     options.add_argument("--patience", type=int, default=1000, help="cycles without a flit after which it stalls")
     options.add_argument("--trace", type=pathlib.Path, help="flit trace to be written")
     options.add_argument("--waves", action="store_true", help="write waves")
-    options.add_argument("--json", type=pathlib.Path, help="leave a list of what was found (docs/lockstep.md, \"Reports for programs\")")
+    options.add_argument("--json", type=pathlib.Path, help="leave a list of what was found (docs/lockstep.md, \"Reports for programs\"), and FILE.result.json")
     options.add_argument("--plus", default="", help="plusargs for the switches, without +, separated by blanks")
     options.add_argument("--sweep", action="store_true", help="latency over load, beside the golden model's switch")
     return options.parse_args()
+
+
+FEW = 3  # lanes that are named
+
+
+def lanes_of(result):
+    """Returns in words how many lanes of the network's links were used, and which never were."""
+    never, lanes = result["never"], result["lanes"]
+    more = f" and {len(never) - FEW} more" if len(never) > FEW else ""
+    return f"lanes: {lanes - len(never)} of {lanes} used" + (f"; never: {', '.join(never[:FEW])}{more}" if never else "")
 
 
 def print_result(router, result, said):
@@ -372,6 +382,8 @@ def print_result(router, result, said):
     if result["measured"]:
         print(f"judge: latency {result['latency']:.1f} cycles, {result['accepted']:.3f} flits accepted by a terminal in a cycle, "
               f"at least {result['least_hop']} cycles from link to link")
+    if not result["what"]:
+        print(f"judge: {lanes_of(result)}")
 
 
 def print_sweep(network):
@@ -399,4 +411,6 @@ def main(children):
             return print_sweep(network)
         result, said = network.run()
     print_result(router, result, said)
+    if options.json and options.json.is_file():  # and no pipe
+        write(options.json.with_suffix(".result.json"), json.dumps(result, indent=1) + "\n")
     return 0 if result["good"] else 1

@@ -117,6 +117,9 @@ uint64_t anl_live_stuck_cycles(const struct anl_live *live);
 uint64_t anl_live_rest_cycles(const struct anl_live *live);
 const struct anl_flit *anl_live_flits(const struct anl_live *live, size_t *count);
 
+// Returns whether a flit has ever crossed a lane of a link.
+bool anl_live_was_used(const struct anl_live *live, uint32_t link, uint32_t vc);
+
 // Returns the blocking analysis of the cycles that have ended, for questions. *live owns it.
 const struct anl_blocking *anl_live_blocking(const struct anl_live *live);
 

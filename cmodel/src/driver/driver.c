@@ -276,17 +276,39 @@ static void print(const struct anl_driver *drive, FILE *out)
             result.latency, result.measured, result.accepted, result.least_hop, result.mean_hop);
 }
 
+// Returns the lanes of links that the network has and that no flit has crossed, and sets *all to
+// how many lanes it has.
+static json_t *json_never_used(const struct anl_driver *drive, uint32_t *all)
+{
+    const uint32_t links = anl_shape_of(drive->config).links;
+    json_t *never = json_array();
+    *all = 0;
+    for (uint32_t lane = 0; lane < links * drive->num_vcs; lane++) {
+        const uint32_t link = lane / drive->num_vcs, vc = lane % drive->num_vcs;
+        char name[96];
+        if (!anl_end_of(drive->config, link).exists) continue;
+        ++*all;
+        if (anl_live_was_used(drive->live, link, vc)) continue;
+        anl_link_name(drive->config, link, name, sizeof name);
+        json_array_append_new(never, json_sprintf("lane %" PRIu32 " of %s", vc, name));
+    }
+    return never;
+}
+
 static void print_json(const struct anl_driver *drive, bool good, FILE *out)
 {
     const struct anl_driver_result result = anl_driver_result(drive);
     const struct anl_finding *finding = anl_live_finding(drive->live);
-    json_t *object = json_pack(
-        "{s:b, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:f}", "good", good, "what",
-        finding ? finding->what : "", "cycle", (json_int_t)(finding ? finding->cycle : 0), "cycles",
-        (json_int_t)result.cycles, "flits", (json_int_t)result.flits, "worms",
-        (json_int_t)result.worms, "delivered", (json_int_t)result.delivered, "measured",
-        (json_int_t)result.measured, "latency", result.latency, "accepted", result.accepted,
-        "least_hop", (int)result.least_hop, "mean_hop", result.mean_hop);
+    uint32_t lanes;
+    json_t *never = json_never_used(drive, &lanes);
+    json_t *object =
+        json_pack("{s:b, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:f, s:i, s:o}", "good",
+                  good, "what", finding ? finding->what : "", "cycle",
+                  (json_int_t)(finding ? finding->cycle : 0), "cycles", (json_int_t)result.cycles,
+                  "flits", (json_int_t)result.flits, "worms", (json_int_t)result.worms, "delivered",
+                  (json_int_t)result.delivered, "measured", (json_int_t)result.measured, "latency",
+                  result.latency, "accepted", result.accepted, "least_hop", (int)result.least_hop,
+                  "mean_hop", result.mean_hop, "lanes", (int)lanes, "never", never);
     if (object) json_dumpf(object, out, JSON_REAL_PRECISION(9));
     fputc('\n', out);
     json_decref(object);

@@ -432,6 +432,11 @@ const struct anl_flit *anl_live_flits(const struct anl_live *live, size_t *count
     return live->flits;
 }
 
+bool anl_live_was_used(const struct anl_live *live, uint32_t link, uint32_t vc)
+{
+    return live->lanes[(size_t)link * live->config->num_vcs + vc].last.worm != ANL_NOTHING;
+}
+
 void live_finish_trace(struct anl_live *live)
 {
     struct anl_error error = {0};

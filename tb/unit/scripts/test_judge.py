@@ -78,7 +78,16 @@ def what_the_page_mends_breaks_no_rule(_room, build):
     status, out, err = judged(build, mended())
     expect(status == 0 and [line.partition(": ")[2].partition(": ")[2] for line in out.splitlines() if line.startswith("judge: mended: ")]
            == [said.splitlines()[0].partition(": ")[2].partition(": ")[2]], said, (out, err))
-    expect(said.splitlines()[1] in out, said, out)
+    expect(said.splitlines()[1:] == out.splitlines()[-2:], said, out)
+
+
+def lanes_that_are_never_used_are_named(room, build):
+    said, = blocks("judge: lanes: 30")
+    status, out, err = judged(build, mended(), "--set", "traffic.pattern=transpose", "--json", room / "my.json")
+    expect(status == 0 and out.splitlines()[-1] == said.strip(), said, (out, err))
+    result = json.loads((room / "my.result.json").read_text())
+    used, lanes = map(int, re.match(r"judge: lanes: (\d+) of (\d+)", said).groups())
+    expect(json.loads((room / "my.json").read_text()) == [] and (result["lanes"], len(result["never"])) == (lanes, lanes - used), said, result)
 
 
 def is_the_stall_of_the_page(out, report):
@@ -170,7 +179,8 @@ def what_is_wrong_is_said(room, build):
 
 
 TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
-         a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results, what_is_wrong_is_said]
+         a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results,
+         lanes_that_are_never_used_are_named, what_is_wrong_is_said]
 
 if __name__ == "__main__":
     sys.exit(main("judge", TESTS, __doc__.splitlines()[2]))
