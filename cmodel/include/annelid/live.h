@@ -42,6 +42,7 @@ struct anl_live_options {
     uint64_t patience_cycles;  // for so many cycles no flit may cross a link while worms are
                                // undelivered; then who waits for whom is printed; 0: without end
     bool no_credits;           // credits are not told, and their rules are not checked
+    bool has_seed;             // the worms are those of the scenario, so reports have its seed
     FILE *out;                 // where it is printed; NULL: standard error
 };
 

@@ -85,6 +85,7 @@ enum anl_status anl_driver_create(const char *scenario, const struct anl_driver_
     struct anl_driver *made = calloc(1, sizeof *made);
     if (!made) return anl_fail(error, ANL_ERR_MEMORY, scenario, 0, "out of memory");
     made->options = *options;
+    made->options.live.has_seed = true;
     made->good = true;
     const enum anl_status status = prepare(made, scenario, &said);
     if (!status) {

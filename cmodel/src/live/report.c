@@ -41,6 +41,7 @@ static void begin_report(const struct anl_live *live, const struct anl_finding *
     if (violation) anl_report_violation(report, live->config, violation);
     report->config = live->config;
     report->file = live->scenario_path;
+    report->seed = live->options.has_seed ? &live->scenario.run.seed : NULL;
     report->worm = finding->worm;
     if (!violation) anl_report_place(report, finding->link, ANL_NOTHING);
     snprintf(report->rule, sizeof report->rule, "%s", in_words(finding->what));

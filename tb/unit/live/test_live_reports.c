@@ -96,6 +96,7 @@ static void what_does_not_end_the_watch_makes_the_list_longer(void **unused)
     assert_non_null(stalled);
     assert_null(strstr(stalled + 1, "\"what\""));
     expect_in(stalled, "\"cycle\": 3,");
+    expect_in(text, "\"seed\": null");
     expect_in(stalled, "\"since\": 3,\n   \"told\": 22,\n   \"lanes\": 10,");
     expect_in(stalled, "\"in_all\": 5");
     replay_destroy(&replay);

@@ -66,7 +66,7 @@ def the_page_says_what_is_found(room, build):
     seen = [line for line in out.splitlines() if not line.startswith("  trace")]
     expect(status == 1 and seen == said, said, (status, out))
     found, = json.loads(report.read_text())
-    expect((found["what"], found["cycle"], found["worm"]) == ("lane_shared", 105, 31), "the same as JSON", found)
+    expect((found["what"], found["cycle"], found["worm"], found["seed"]) == ("lane_shared", 105, 31, 1), "the same as JSON, and the seed", found)
     worms = subprocess.run([Path(build) / "annelid", "worms", room / "my.anlt"], capture_output=True, text=True, check=False)
     expect("35 created, 29 delivered" in worms.stdout, "a trace of the cycles before", worms)
 
@@ -101,7 +101,8 @@ def is_the_stall_of_the_page(out, report):
 def each_fault_is_named(room, build):
     report = room / "found.json"
     for number, fault in enumerate(planted.of_scripts("judge"), 1):
-        status, out, _ = judged(build, mended(), "--plus", f"planted={number}", "--json", report)
+        status, out, _ = judged(build, mended(), "--plus", f"planted={number}", "--json", report, *(["--set", "run.seed=2"] if number == 1 else []))
+        expect(json.loads(report.read_text())[0]["seed"] == (2 if number == 1 else 1), "the seed", report.read_text())
         named = is_the_stall_of_the_page(out, report) if fault["says"] == "stalled" else out.startswith(f"annelid: {fault['says']} in cycle")
         expect(status == 1 and named, fault["name"], out)
 
