@@ -6,6 +6,7 @@ sources the user brings (ROUTER= SOURCES=). The bench around it is written here 
 """
 
 import argparse
+import hashlib
 import json
 import os
 import pathlib
@@ -250,9 +251,17 @@ def say(text=""):
         print(text, file=sys.stderr, flush=True)
 
 
-def build(children, options, router, network, room):
-    """Builds the simulation of a network, if anything has changed. Returns its program."""
-    write(room / "anl_judge.sv", Bench(router, network).text())
+def room_name(options, router, bench):
+    """Returns a name of what is built: of other files, options or links, or of another network, there is another build. What is in
+    the files is not in it, since Verilator's makefile knows when they change."""
+    kind = (f"-bug{options.bug}" if options.bug else "-mended" if options.mended else "") + ("-waves" if options.waves else "")
+    words = [bench, *(os.path.abspath(path) for path in [*router.files, *router.include]), "", *map(str, router.flags)]
+    return f"{router.name}{kind}-{hashlib.sha256(chr(0).join(words).encode()).hexdigest()[:10]}"
+
+
+def build(children, options, router, bench, room):
+    """Builds the simulation, if anything has changed. Returns its program."""
+    write(room / "anl_judge.sv", bench)
     write(room / "judge.vlt", SHARED + ("" if has_label(router) else SWITCHES))
     library = options.build / "libannelid.a"
     command = [*tool("VERILATOR"), "--binary", "--timing", "-j", str(options.jobs), "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "anl_judge",
@@ -271,7 +280,7 @@ def build(children, options, router, network, room):
     return program
 
 
-def plusargs(options, router, room, settings=()):
+def plusargs(options, router, waves, settings=()):
     words = {"scenario": router.scenario, "links": router.links, "settings": " ".join([*options.set, *settings]),
              "patience": options.patience, "hesitation": options.hesitation}
     if options.trace:
@@ -279,7 +288,7 @@ def plusargs(options, router, room, settings=()):
     if options.json:
         words["report"] = options.json
     if options.waves:
-        words["waves"] = room / "judge.fst"
+        words["waves"] = waves
     return ["+json", *(f"+{word}" for word in options.plus.split()), *(f"+{name}={value}" for name, value in words.items())]
 
 
@@ -302,21 +311,25 @@ class Judge:
     """A network that is built, to be run with settings."""
 
     def __init__(self, children, options, router):
-        changed_to = f"-bug{options.bug}" if options.bug else "-mended" if options.mended else ""
-        name = router.name + changed_to + ("-waves" if options.waves else "")
-        self.children, self.options, self.router, self.room = children, options, router, options.build / "judge" / name
+        self.children, self.options, self.router = children, options, router
+        network = network_of(children, options, router)
+        bench, self.terminals = Bench(router, network).text(), network["terminals"]
+        self.room = options.build / "judge" / room_name(options, router, bench)
         self.room.mkdir(parents=True, exist_ok=True)
         if options.bug:
             planted(router, options.bug, self.room)
         elif options.mended:
             mend(router, self.room)
-        self.terminals = (network := network_of(children, options, router))["terminals"]
-        self.program = build(children, options, router, network, self.room)
+        self.program = build(children, options, router, bench, self.room)
+
+    @property
+    def waves(self):
+        return self.room / "judge.fst"
 
     def run(self, *settings):
         """Returns the result, and what the watch said."""
         say(f"judge: {self.router.name}: runs {' '.join(settings)}")
-        _status, said = self.children.output([self.program, *plusargs(self.options, self.router, self.room, settings)])
+        _status, said = self.children.output([self.program, *plusargs(self.options, self.router, self.waves, settings)])
         say("")
         return result_of(said)
 
@@ -411,6 +424,8 @@ def main(children):
             return print_sweep(network)
         result, said = network.run()
     print_result(router, result, said)
+    if options.waves:
+        print(f"judge: waves in {network.waves}")
     if options.json and options.json.is_file():  # and no pipe
         write(options.json.with_suffix(".result.json"), json.dumps(result, indent=1) + "\n")
     return 0 if result["good"] else 1

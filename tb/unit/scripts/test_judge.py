@@ -6,12 +6,12 @@ usage: tb/unit/scripts/test_judge.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
+import argparse
 import functools
 import json
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -23,7 +23,6 @@ from annelid.sources import replaced
 PAGE = Path("docs/judge.md")
 ROUTER, WRAPPER = Path("docs/judge/my_router.sv"), Path("docs/judge/wrapper.sv")
 LINKS, NETWORK = "docs/judge/links.yaml", "docs/judge/network.yaml"
-HOME = tempfile.TemporaryDirectory(prefix="annelid-judge-")
 PLUSARG = "  int planted = 0;\n  initial void'($value$plusargs(\"planted=%d\", planted));\n"
 # What step 7 of the page mends: lines of the file, and what stands in their place.
 MENDED = [("      if (kept[o] && count[keeper[o]] != 0) begin\n", "      if (kept[o]) begin\n"),
@@ -47,9 +46,10 @@ def judged(build, router, *words):
 
 
 @functools.cache
-def mended():
+def mended(build):
     """Writes the router as the page mends it, with faults that a plusarg wakes. Returns its path."""
-    path = Path(HOME.name) / "mended.sv"
+    path = Path(build) / "judge-mended/mended.sv"  # the same each time, and so is what is built of it
+    path.parent.mkdir(exist_ok=True)
     text = ROUTER.read_text()
     for old, new in [*MENDED, *FIRST]:
         text = replaced(text, old, new, ROUTER)
@@ -75,7 +75,7 @@ def what_the_page_mends_breaks_no_rule(_room, build):
     lines, = blocks("      if (kept[o]) begin")
     expect(lines == "".join(new for _, new in MENDED), "the lines that are mended here", lines)
     said, = blocks("judge: my_router: 5090")
-    status, out, err = judged(build, mended())
+    status, out, err = judged(build, mended(build))
     expect(status == 0 and [line.partition(": ")[2].partition(": ")[2] for line in out.splitlines() if line.startswith("judge: mended: ")]
            == [said.splitlines()[0].partition(": ")[2].partition(": ")[2]], said, (out, err))
     expect(said.splitlines()[1:] == out.splitlines()[-2:], said, out)
@@ -83,7 +83,7 @@ def what_the_page_mends_breaks_no_rule(_room, build):
 
 def lanes_that_are_never_used_are_named(room, build):
     said, = blocks("judge: lanes: 30")
-    status, out, err = judged(build, mended(), "--set", "traffic.pattern=transpose", "--json", room / "my.json")
+    status, out, err = judged(build, mended(build), "--set", "traffic.pattern=transpose", "--json", room / "my.json")
     expect(status == 0 and out.splitlines()[-1] == said.strip(), said, (out, err))
     result = json.loads((room / "my.result.json").read_text())
     used, lanes = map(int, re.match(r"judge: lanes: (\d+) of (\d+)", said).groups())
@@ -101,7 +101,7 @@ def is_the_stall_of_the_page(out, report):
 def each_fault_is_named(room, build):
     report = room / "found.json"
     for number, fault in enumerate(planted.of_scripts("judge"), 1):
-        status, out, _ = judged(build, mended(), "--plus", f"planted={number}", "--json", report, *(["--set", "run.seed=2"] if number == 1 else []))
+        status, out, _ = judged(build, mended(build), "--plus", f"planted={number}", "--json", report, *(["--set", "run.seed=2"] if number == 1 else []))
         expect(json.loads(report.read_text())[0]["seed"] == (2 if number == 1 else 1), "the seed", report.read_text())
         named = is_the_stall_of_the_page(out, report) if fault["says"] == "stalled" else out.startswith(f"annelid: {fault['says']} in cycle")
         expect(status == 1 and named, fault["name"], out)
@@ -109,7 +109,7 @@ def each_fault_is_named(room, build):
 
 def latency_is_shown_beside_the_model(_room, build):
     table, = [block for block in blocks("$ make judge DUT='mended/")]
-    status, out, err = judged(build, mended(), "--hesitation", "0", "--sweep")
+    status, out, err = judged(build, mended(build), "--hesitation", "0", "--sweep")
     expect(status == 0 and out.splitlines() == table.splitlines()[1:], table, (out, err))
 
 
@@ -157,6 +157,15 @@ def the_table_is_that_of_the_results(_room, _build):
             expect(found.split()[0] in bug["rules"], f"{name}: {bug['name']}: one of its rules", found)
 
 
+def what_is_built_has_a_folder_of_its_own(_room, _build):
+    """Other files behind the first one, other folders, flags, networks, bugs and waves; but not the same files by other paths."""
+    def name(files=(ROUTER, WRAPPER), bench="a", bug=0, mended=False, waves=False, **given):
+        return judge.room_name(argparse.Namespace(bug=bug, mended=mended, waves=waves), judge.Router("my_router", list(files), LINKS, NETWORK, **given), bench)
+    names = [name(), name([ROUTER, PAGE]), name(include=[WRAPPER.parent]), name(flags=["-DX"]), name(bench="b"), name(bug=1), name(mended=True), name(waves=True)]
+    expect(len(set(names)) == len(names) and all(one.startswith("my_router-") for one in names), "names that differ", names)
+    expect(name([path.absolute() for path in (ROUTER, WRAPPER)]) == names[0], names[0])
+
+
 def what_is_wrong_is_said(room, build):
     plain = room / "plain.sv"
     plain.write_text("module foo; endmodule\n")
@@ -181,7 +190,7 @@ def what_is_wrong_is_said(room, build):
 
 TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
          a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results,
-         lanes_that_are_never_used_are_named, what_is_wrong_is_said]
+         lanes_that_are_never_used_are_named, what_is_built_has_a_folder_of_its_own, what_is_wrong_is_said]
 
 if __name__ == "__main__":
     sys.exit(main("judge", TESTS, __doc__.splitlines()[2]))
