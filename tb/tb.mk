@@ -330,12 +330,13 @@ waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='ke
 	  $(regress_options)
 
 # A network of anybody's switches, by the rules alone (scripts/annelid/judge.py).
-judge: $(SETUP_REGRESS) $(LIB) $(CLI) ## judge a switch of anybody's, with links of any style: ROUTER=name SOURCES=folder BUG= MENDED=1, or DUT='files' LINKS=link.yaml SCENARIO=network.yaml; SEED= SET='key=value …' HESITATION= PLUS='plusarg …' TRACE=file WAVES=1 JSON=file SWEEP=1
+judge: $(SETUP_REGRESS) $(LIB) $(CLI) ## judge a switch of anybody's, with links of any style: ROUTER=name SOURCES=folder BUG= MENDED=1, or DUT='files' LINKS=link.yaml SCENARIO=network.yaml; SEED= SET='key=value …' HESITATION= PLUS='plusarg …' TRACE=file WAVES=1 CHECKERS=1 JSON=file SWEEP=1
 	@$(PYTHON) scripts/run judge --build $(BUILD) --jobs $(JOBS) $(if $(ROUTER),--router $(ROUTER)) $(if $(SOURCES),--sources $(call quoted,$(SOURCES))) \
 	  $(if $(BUG),--bug $(BUG)) $(if $(filter-out 0,$(MENDED)),--mended) $(if $(DUT),--dut $(call quoted,$(DUT))) $(if $(LINKS),--links $(call quoted,$(LINKS))) \
 	  $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(if $(SET)$(SEED),--set $(SET) $(SEED:%=run.seed=%)) \
 	  $(if $(HESITATION),--hesitation $(HESITATION)) $(if $(PLUS),--plus $(call quoted,$(PLUS))) $(if $(TRACE),--trace $(call quoted,$(TRACE))) \
-	  $(if $(filter-out 0,$(WAVES)),--waves) $(if $(JSON),--json $(call quoted,$(JSON))) $(if $(filter-out 0,$(SWEEP)),--sweep)
+	  $(if $(filter-out 0,$(WAVES)),--waves) $(if $(filter-out 0,$(CHECKERS)),--checkers) $(if $(JSON),--json $(call quoted,$(JSON))) \
+	  $(if $(filter-out 0,$(SWEEP)),--sweep)
 
 judge-styles: $(SETUP_REGRESS) $(LIB) $(CLI) ## our switch behind adapters of each style of links, a million flits each: ONLY=
 	@$(PYTHON) scripts/run judge-styles --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(only)

@@ -125,10 +125,10 @@ static json_t *json_ejection(const struct anl_config *config)
 static json_t *json_network(const struct anl_config *config, enum anl_link_style style)
 {
     const struct anl_shape shape = anl_shape_of(config);
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "back",
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "back",
                      (int)anl_link_back_bits(style, config->num_vcs), "num_vcs",
-                     (int)config->num_vcs, "ports", (int)shape.ports, "switches",
-                     (int)shape.switches, "terminals", (int)shape.terminals, "radix",
+                     (int)config->num_vcs, "depth", (int)config->depth, "ports", (int)shape.ports,
+                     "switches", (int)shape.switches, "terminals", (int)shape.terminals, "radix",
                      (int)config->k, "into", json_ends(config), "ejection", json_ejection(config));
 }
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tomllib
@@ -17,17 +18,19 @@ from dataclasses import dataclass, field
 
 from annelid import dut
 from annelid.children import Wrong, take_build_lock, tool
+from annelid.judge_links import ALL, RULES, STYLES, described, description, index_width
 from annelid.options import parser
 from annelid.planted import edits_of
-from annelid.sources import replaced, write
+from annelid.sources import RTL, needed, replaced, write
 
 JUDGED = pathlib.Path("judged")
-STYLES = ("credit", "credit_pulse_shared", "ready_valid", "ready_valid_per_lane", "stop_go")  # in the order of annelid/links.h
 BENCH = [pathlib.Path(name) for name in ("tb/live/anl_live_pkg.sv", "tb/live/anl_live_wires.sv", "tb/judge/anl_driver_pkg.sv",
                                          "tb/judge/anl_driver.sv")]
 # Modules that differ in no parameter share their code.
 SHARED = '`verilator_config\nno_inline -module "anl_live_wires"\n'
 SWITCHES = 'no_inline -module "anl_judged_router"\n'
+CHECKED = "anl_judge_checker"  # of one switch
+CHECKERS = f'no_inline -module "{CHECKED}"\n'
 KEYS = {"name", "project", "repository", "revision", "licence", "own", "files", "include", "defines", "flags", "libraries", "needs", "reset_cycles",
         "quiet_cycles", "cycles_a_hop", "notes", "parameters", "mended", "bug"}
 
@@ -129,11 +132,65 @@ def planted(router, number, room):
 
 # --- the bench ---
 
-class Bench:
-    """The text of the top module: a switch for each, a signal for each wire of each link."""
+# Ports without a link are idle. Where a head may go, and whether the network has stalled, the watch of all switches knows better.
+CHECKER = """{counted}
+module {name} (
+  input logic clk_i, input logic rst_i,
+  input logic [{ports}-1:0] in_valid, input logic [{ports}*{vcw}-1:0] in_vc_i, input logic [{ports}*{width}-1:0] in_flit,
+  input logic [{ports}*{backw}-1:0] in_back,
+  input logic [{ports}-1:0] out_valid, input logic [{ports}*{vcw}-1:0] out_vc, input logic [{ports}*{width}-1:0] out_flit,
+  input logic [{ports}*{backw}-1:0] out_back
+);
+  localparam int NumPorts = {ports}, NumVcs = {vcs}, VcW = {vcw}, W = {width}, BackW = {backw}, LengthW = 16;
+  logic [NumPorts-1:0] in_head, in_tail, out_head, out_tail, in_ready, out_ready;
+  logic [NumPorts*LengthW-1:0] lengths;
+  for (genvar p = 0; p < NumPorts; p++) begin : g_port
+    wire [W-1:0] flit = in_flit[p*W +: W], sent = out_flit[p*W +: W];
+    wire [VcW-1:0] in_vc = in_vc_i[p*VcW +: VcW], vc = out_vc[p*VcW +: VcW];
+    wire [BackW-1:0] in_wires = in_back[p*BackW +: BackW], out_wires = out_back[p*BackW +: BackW];
+    assign in_ready[p] = {in_ready};
+    assign out_ready[p] = {out_ready};
+{marks}
+  end
+  anl_switch_checker #(
+    .Style({style}), .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth({depth}), .Extra({extra}), .FlitW(W), .Same({same}), .HeadSame({head_same}),
+    .LengthW(LengthW), .Rest({rest}), .Rules({rules})
+  ) u_checker (
+    .clk_i, .rst_i, .in_valid_i(in_valid), .in_vc_i, .in_head_i(in_head), .in_tail_i(in_tail), .in_flit_i(in_flit), .in_back_i(in_back),
+    .in_length_i(lengths), .routes_i('1), .out_valid_i(out_valid), .out_vc_i(out_vc), .out_head_i(out_head),
+    .out_tail_i(out_tail), .out_flit_i(out_flit), .out_back_i(out_back), .at_rest_i(1'b0),
+    .switch_broken_o(), .user_broken_o(), .over_o()
+  );
+endmodule
+"""
+NOT_LOOKED_FOR = ("illegal_route", "stalled")
+REST = 64  # cycles, besides four for each slot of a lane, after which the watch takes a network to be at rest, too
 
-    def __init__(self, router, network):
-        self.router, self.network, self.label = router, network, has_label(router)
+
+def checker_text(link, network):
+    """Returns the module that checks a switch of a network, at all of its ports."""
+    credits_, depth = link.slots or network["depth"], network["depth"]
+    same, head_same = link.same
+    return CHECKER.format(
+        counted=link.counted, name=CHECKED, ports=network["ports"], vcs=network["num_vcs"], vcw=index_width(network["num_vcs"]),
+        width=link.width, backw=network["back"], in_ready=link.ready("in_wires", "in_vc"), out_ready=link.ready("out_wires", "vc"),
+        marks="\n".join("    " + line for line in link.marks_at_port()), style=STYLES.index(link.style), depth=credits_,
+        extra=max(0, depth - credits_), same=same, head_same=head_same, rest=4 * depth + REST,
+        rules=ALL & ~sum(1 << RULES[rule] for rule in {*NOT_LOOKED_FOR, *link.ignore}))
+
+
+def checker_files(router):
+    """Returns the modules of the checker that the files of a router do not define."""
+    texts = [path.read_text(errors="replace") for path in router.files]
+    defined = {name for text in texts for name in dut.DEFINED.findall(dut.bare(text))}
+    return needed("anl_switch_checker anl_link_checker", [path for path in RTL if path.stem not in defined])
+
+
+class Bench:
+    """The text of the top module: a switch for each, a signal for each wire of each link, and a checker of each switch if there is one."""
+
+    def __init__(self, router, network, checker=None):
+        self.router, self.network, self.label, self.checker = router, network, has_label(router), checker
         self.wide = max(1, (network["num_vcs"] - 1).bit_length())
         self.into = {(switch, port): link for link, switch, port in network["into"]}
         switches, ports = network["switches"], network["ports"]
@@ -179,6 +236,11 @@ class Bench:
         yield f"    .in_flit_i({self.names('flit', entering)}), .in_back_o({back}),"
         yield f"    .out_valid_o({valid}), .out_vc_o({vc}), .out_flit_o({flit}),"
         yield f"    .out_back_i({self.names('back', leaving)}));"
+        if self.checker:
+            yield f"  {CHECKED} u_checker_{number} (.clk_i(clk), .rst_i(quiet),"
+            yield f"    .in_valid({self.names('valid', entering)}), .in_vc_i({self.names('vc', entering)}),"
+            yield f"    .in_flit({self.names('flit', entering)}), .in_back({back}),"
+            yield f"    .out_valid({valid}), .out_vc({vc}), .out_flit({flit}), .out_back({self.names('back', leaving)}));"
 
     def edges(self, number):
         """Yields probes of ports without a link, at which no flit may be offered."""
@@ -197,6 +259,7 @@ class Bench:
         network, router = self.network, self.router
         return "\n".join([
             "// Written by `make judge` (docs/judge.md): the network of a scenario, with a watch on every link.",
+            *([self.checker] if self.checker else []),
             "module anl_judge;",
             f"  localparam int NumTerminals = {network['terminals']};",
             f"  localparam int NumVcs = {network['num_vcs']};",
@@ -230,15 +293,6 @@ class Bench:
 
 # --- build and run ---
 
-def described(children, build, links, *words):
-    """Returns what the command says of links, and of the network of a scenario in `words`. Wrong: it refuses them."""
-    command = existing(build / "annelid", "make model builds it")
-    status, said = children.output([command, "describe", "--links", links, *words])
-    if status:
-        raise Wrong(said.strip().removeprefix("annelid: "))
-    return json.loads(said.strip().splitlines()[-1])
-
-
 def network_of(children, options, router):
     return described(children, options.build, router.links, router.scenario, *(word for one in options.set for word in ("--set", one)))
 
@@ -262,7 +316,7 @@ def room_name(options, router, bench):
 def build(children, options, router, bench, room):
     """Builds the simulation, if anything has changed. Returns its program."""
     write(room / "anl_judge.sv", bench)
-    write(room / "judge.vlt", SHARED + ("" if has_label(router) else SWITCHES))
+    write(room / "judge.vlt", SHARED + ("" if has_label(router) else SWITCHES) + (CHECKERS if options.checkers else ""))
     library = options.build / "libannelid.a"
     command = [*tool("VERILATOR"), "--binary", "--timing", "-j", str(options.jobs), "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "anl_judge",
                "--Mdir", room / "obj", "-o", "judge", "-O3", "-CFLAGS", os.environ.get("VOPT", "-O0"), *(["--trace-fst"] if options.waves else []),
@@ -292,18 +346,29 @@ def plusargs(options, router, waves, settings=()):
     return ["+json", *(f"+{word}" for word in options.plus.split()), *(f"+{name}={value}" for name, value in words.items())]
 
 
+# What the checker of a switch says: rule, cycle, in words, switch.
+CHECKER_SAYS = re.compile(r"anl_switch_checker: (\w+) in cycle (\d+): (.*) \(\S*\banl_judge\.u_checker_(\d+)\.\S*\)$")
+
+
 def result_of(said):
-    """Returns the result that the program printed, and all else that it said."""
+    """Returns the result that the program printed, with what checkers say, and all else that it said."""
     lines = said.splitlines()
     found = next((line for line in lines if line.startswith('{"good"')), None)
     if not found:
         raise Wrong("\n".join(["the simulation ended without a result:", *lines[-12:]]))
-    return json.loads(found), [line for line in lines if line != found and not line.startswith(("- ", "judge: latency"))]
+    of_checkers = [line for line in lines if CHECKER_SAYS.match(line)]
+    others = [line for line in lines if line not in (found, *of_checkers) and not line.startswith(("- ", "judge: latency"))]
+    result = json.loads(found) | {"checkers": [dict(switch=int(match[4]), what=match[1], cycle=int(match[2]), text=match[3])
+                                               for match in map(CHECKER_SAYS.match, of_checkers)]}
+    return result | {"good": result["good"] and not of_checkers}, others
 
 
 def verdict(result):
     if result["what"]:
         return f"{result['what']} in cycle {result['cycle']}"
+    if result["checkers"]:
+        first = min(result["checkers"], key=lambda one: one["cycle"])
+        return f"{first['what']} in cycle {first['cycle']}, says the checker of switch {first['switch']} alone"
     return "no rule broken" if result["good"] else f"{result['worms'] - result['delivered']} worms were not delivered"
 
 
@@ -313,7 +378,11 @@ class Judge:
     def __init__(self, children, options, router):
         self.children, self.options, self.router = children, options, router
         network = network_of(children, options, router)
-        bench, self.terminals = Bench(router, network).text(), network["terminals"]
+        checker = checker_text(description(children, options.build, router.links), network) if options.checkers else None
+        if checker:
+            router.files[:0] = [path for path in checker_files(router)]
+            router.include.append(pathlib.Path("rtl/include"))
+        bench, self.terminals = Bench(router, network, checker).text(), network["terminals"]
         self.room = options.build / "judge" / room_name(options, router, bench)
         self.room.mkdir(parents=True, exist_ok=True)
         if options.bug:
@@ -354,7 +423,7 @@ class Judge:
 
 def options_of(options, **given):
     """Returns the options of a run that a script makes, in the build directory of its own options."""
-    usual = dict(bug=0, mended=False, waves=False, trace=None, json=None, plus="", set=[], hesitation=0.1, patience=1000)
+    usual = dict(bug=0, mended=False, waves=False, checkers=False, trace=None, json=None, plus="", set=[], hesitation=0.1, patience=1000)
     return argparse.Namespace(build=options.build, jobs=options.jobs, **{**usual, **given})
 
 
@@ -372,6 +441,7 @@ def arguments():
     options.add_argument("--patience", type=int, default=1000, help="cycles without a flit after which it stalls")
     options.add_argument("--trace", type=pathlib.Path, help="flit trace to be written")
     options.add_argument("--waves", action="store_true", help="write waves")
+    options.add_argument("--checkers", action="store_true", help="bind the checkers of docs/checker.md to each switch, too")
     options.add_argument("--json", type=pathlib.Path, help="leave a list of what was found (docs/lockstep.md, \"Reports for programs\"), and FILE.result.json")
     options.add_argument("--plus", default="", help="plusargs for the switches, without +, separated by blanks")
     options.add_argument("--sweep", action="store_true", help="latency over load, beside the golden model's switch")
@@ -390,12 +460,14 @@ def lanes_of(result):
 
 def print_result(router, result, said):
     print("\n".join(said))
+    for one in result["checkers"]:
+        print(f"judge: checker of switch {one['switch']}: {one['what']} in cycle {one['cycle']}: {one['text']}")
     print(f"judge: {router.name}: {result['cycles']} cycles, {result['flits']} flits, {result['worms']} worms, "
           f"{result['delivered']} delivered: {verdict(result)}")
     if result["measured"]:
         print(f"judge: latency {result['latency']:.1f} cycles, {result['accepted']:.3f} flits accepted by a terminal in a cycle, "
               f"at least {result['least_hop']} cycles from link to link")
-    if not result["what"]:
+    if not result["what"] and not result["checkers"]:
         print(f"judge: {lanes_of(result)}")
 
 

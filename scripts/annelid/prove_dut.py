@@ -13,15 +13,12 @@ import shlex
 from annelid import aig, dut, judge, prove
 from annelid.children import Wrong, abc, tool
 from annelid.dut import JUDGED, Dut, header, typed
-from annelid.judge import STYLES
+from annelid.judge_links import ALL, RULES, STYLES, Link, description, index_width
 from annelid.options import parser
 from annelid.sources import RTL, needed
 
 CREDITS, READY = STYLES[:2], STYLES[2:4]
-# The rules by their numbers (anl_checker_pkg), and the styles in which a switch can break them.
-RULES = {"bad_link": 0, "no_credit": 1, "early_credit": 2, "sent_at_stop": 3, "withdrawn": 4, "changed": 5, "lane_shared": 6,
-         "bad_marks": 7, "lost_credit": 8, "made_up_flit": 10, "too_early": 12, "out_of_order": 13, "split_worm": 14,
-         "illegal_route": 15, "overflow": 16, "stalled": 17}
+# The styles in which a switch can break a rule.
 ONLY = {"no_credit": CREDITS, "early_credit": CREDITS, "lost_credit": CREDITS, "sent_at_stop": ("stop_go",),
         "withdrawn": ("ready_valid",), "changed": READY}
 PULSE = 9  # bad_link of the receiver
@@ -29,82 +26,7 @@ SIZES = dict(NumPorts=2, NumVcs=1, Depth=2, Extra=0, FlitW=0, Here=0, Patience=1
 ROUTES = "anl_allowed_routes"
 
 
-def index_width(count):
-    return max(1, (count - 1).bit_length())
-
-
-@dataclasses.dataclass
-class Link:
-    """A link as its description says (docs/link.md, "A description of a link")."""
-    style: str = "credit"
-    width: int = 0
-    marks: dict = None
-    kind: dict = None      # the field `type`
-    length: dict = None
-    always: list = ()
-    head_always: list = ()
-    changes: list = ()
-    ignore: list = ()
-    credits: str = "switch"
-    slots: int = 0         # credits of a lane after reset; 0: as many as it has slots
-
-    @property
-    def mark_bits(self):
-        fields = list(self.marks.values()) if self.marks else []
-        return fields + (list(range(self.kind["at"], self.kind["at"] + self.kind["width"])) if self.kind else [])
-
-    def marks_of(self, flit):
-        """Returns what says of a flit whether it is a head, and a tail; None: the length does."""
-        if self.marks:
-            return f"{flit}[{self.marks['head']}]", f"{flit}[{self.marks['tail']}]"
-        if self.kind:
-            field = f"{flit}[{self.kind['at']} +: {self.kind['width']}]"
-            return tuple("(" + " || ".join(f"{field} == {value}" for value in self.kind[one]) + ")" for one in ("head", "tail"))
-        return None
-
-    def mask(self, without):
-        return f"{self.width}'h{(1 << self.width) - 1 & ~sum(1 << bit for bit in set(without)):x}"
-
-    @staticmethod
-    def bits_of(fields):
-        return [bit for one in fields for bit in range(one["at"], one["at"] + one["width"])]
-
-
-def description(children, build, path):
-    """Reads a description as the command does. Wrong: that refuses it, or it lacks what is needed here."""
-    data = judge.described(children, build, path)
-    length = data["head"].get("length")
-    if data["lane"]:
-        raise Wrong(f"{path}: lane: a field of the flit is not proved; wrap the switch so that a wire says the lane")
-    if data["queues"] != "inputs":
-        raise Wrong(f"{path}: queues: {data['queues']}: the checker takes each input lane for one queue, so it cannot judge a switch with "
-                    "queues at its outputs; make judge can (docs/judge.md)")
-    if not data["marks"] and not data["type"] and not length:
-        raise Wrong(f"{path}: found no marks, no type and no length in the head, expected one of them")
-    same = ("style", "width", "marks", "always", "head_always", "changes", "ignore", "credits", "slots")
-    return Link(kind=data["type"], length=length, **{name: data[name] for name in same})
-
-
 # --- the text of the harness ---
-
-# The marks of a link on which the length in the head says where a worm ends.
-COUNTED = """
-module prove_dut_marks #(parameter int NumVcs = 1, parameter int VcW = 1, parameter int LengthW = 8) (
-  input logic clk_i, input logic rst_i, input logic crosses_i, input logic [VcW-1:0] vc_i, input logic [LengthW-1:0] length_i,
-  output logic head_o, output logic tail_o
-);
-  logic [NumVcs*LengthW-1:0] left_q;
-  wire [LengthW-1:0] left = LengthW'(left_q >> (32'(vc_i) * LengthW));
-  assign head_o = left == '0;
-  assign tail_o = head_o ? length_i <= 1 : left == 1;
-  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    always_ff @(posedge clk_i) begin : regs
-      if (rst_i) left_q[v*LengthW +: LengthW] <= '0;
-      else if (crosses_i && 32'(vc_i) == v) left_q[v*LengthW +: LengthW] <= tail_o ? '0 : head_o ? length_i - 1'b1 : left - 1'b1;
-    end
-  end
-endmodule
-"""
 
 HARNESS = """// Written by make prove DUT=: the switch between its neighbours, and its checker.
 {counted}
@@ -245,24 +167,6 @@ class Question:
     def folders(self):
         return ["rtl/include", *self.dut.folders]
 
-    def marks(self):
-        """Returns the lines that say the marks and the length of what is on a link."""
-        def length(flit):
-            field = self.link.length
-            return f"LengthW'({flit}[{field['at']} +: {field['width']}]) + LengthW'({field['plus']})"
-        lines = []
-        for side, flit in (("in", "flit"), ("out", "sent")):
-            both = self.link.marks_of(flit)
-            if both:
-                lines += [f"assign {side}_head[p] = {both[0]};", f"assign {side}_tail[p] = {both[1]};"]
-            else:
-                valid, vc = ("in_valid[p]", "in_vc") if side == "in" else ("out_valid[p]", "vc")
-                lines.append(f"prove_dut_marks #(.NumVcs(NumVcs), .VcW(VcW), .LengthW(LengthW)) u_{side}_marks (.clk_i, .rst_i, "
-                             f".crosses_i({valid} && {side}_ready[p]), .vc_i({vc}), .length_i({length(flit)}), "
-                             f".head_o({side}_head[p]), .tail_o({side}_tail[p]));")
-        told = length("flit") if self.link.length else "'0"
-        return [*lines, f"assign lengths[p*LengthW +: LengthW] = {told};"]
-
     def routes(self):
         if self.graph:
             dst = f"flit[{index_width(self.sizes['NumPorts']) - 1}:0]"
@@ -330,25 +234,24 @@ class Question:
         size, style = self.sizes, STYLES.index(self.link.style)
         ports, vcs = len(self.busy), size["NumVcs"]
         vcw = index_width(vcs)
-        ready = {"ready_valid": ("in_wires[0]", "out_wires[0]"),
-                 "ready_valid_per_lane": ("1'(in_wires >> in_vc)", "1'(out_wires >> vc)")}.get(self.link.style, ("1'b1", "1'b1"))
         numbers = {rule: RULES[rule] for rule in self.rules}
         ignored = [RULES[one] for one in self.link.ignore if one in RULES]
         ignored += [] if self.has_routes else [RULES["illegal_route"]]
         ignored += [] if "stalled" in rules or replay else [RULES["stalled"]]
         bits = {rule: f"broken[{number}]" + (f" || broken[{PULSE}]" if rule == "bad_link" else "") for rule, number in numbers.items()}
         extra = size["Extra"] or (2 if self.link.credits == "lane" else 0)
+        same, head_same = self.link.same
         return HARNESS.format(
-            counted="" if self.link.marks_of("x") else COUNTED, top="replayed" if replay else "prove_dut", ports=ports, vcs=vcs, vcw=vcw,
+            counted=self.link.counted, top="replayed" if replay else "prove_dut", ports=ports, vcs=vcs, vcw=vcw,
             width=self.link.width, lanes=ports * vcs, begin=self.start, reset=size["Reset"],
             kept=self.link.mask(self.link.bits_of(self.link.always)),
             told=f"{self.link.width}'h{sum(one['value'] << one['at'] for one in self.link.always):x}",
-            backw={"ready_valid": 1, "credit_pulse_shared": 1 + vcw}.get(self.link.style, vcs),
-            dut=self.dut_text(), marks="\n".join("    " + line for line in self.marks()), routes="\n".join("    " + line for line in self.routes()),
-            in_ready=ready[0], out_ready=ready[1], style=style, depth=size["Depth"], extra=extra,
-            same=self.link.mask(self.link.mark_bits), head_same=self.link.mask([*self.link.mark_bits, *self.link.bits_of(self.link.changes)]),
-            patience=size["Patience"], rest=size["Rest"], wanted=(1 << 18) - 1 & ~sum(1 << one for one in set(ignored)),
-            assume=(1 << 18) - 1 & ~sum(1 << one for one in set(ignored)),
+            backw=self.link.back_width(vcs),
+            dut=self.dut_text(), marks="\n".join("    " + line for line in self.link.marks_at_port()), routes="\n".join("    " + line for line in self.routes()),
+            in_ready=self.link.ready("in_wires", "in_vc"), out_ready=self.link.ready("out_wires", "vc"), style=style, depth=size["Depth"], extra=extra,
+            same=same, head_same=head_same,
+            patience=size["Patience"], rest=size["Rest"], wanted=ALL & ~sum(1 << one for one in set(ignored)),
+            assume=ALL & ~sum(1 << one for one in set(ignored)),
             signals="\n".join(f"  wire breaks_{rule} = {bits[rule]};" for rule in numbers),
             given="\n".join("  " + line for line in self.given(fair)),
             asserts="\n".join(f"  always_comb begin : {rule}\n    if (!rst_i) assert (!breaks_{rule});\n  end" for rule in rules))
@@ -532,7 +435,7 @@ class Prover:
         harness, bench, data = (directory / f"{rule}-{name}" for name in ("replayed.sv", "replay.sv", "replay.hex"))
         harness.write_text(asked.text([rule], replay=True))
         ports, vcw = len(asked.busy), index_width(asked.sizes["NumVcs"])
-        backw = {"ready_valid": 1, "credit_pulse_shared": 1 + vcw}.get(asked.link.style, asked.sizes["NumVcs"])
+        backw = asked.link.back_width(asked.sizes["NumVcs"])
         widths = {"in_valid_i": ports, "in_vc_i": ports * vcw, "in_flit_i": ports * asked.link.width, "out_back_i": ports * backw}
         words = []
         for values in frames:

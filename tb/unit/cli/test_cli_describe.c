@@ -339,7 +339,8 @@ static void links_are_said_with_and_without_a_network(void **state)
            NULL);
     expect("describe --links marks.yaml mesh.yaml", 2, NULL, "destination: found none, or one");
     expect("describe --links marks.yaml --set network.k=2 mesh.yaml", 0,
-           "\"back\": 4, \"num_vcs\": 4, \"ports\": 5, \"switches\": 4, \"terminals\": 4, "
+           "\"back\": 4, \"num_vcs\": 4, \"depth\": 4, \"ports\": 5, \"switches\": 4, "
+           "\"terminals\": 4, "
            "\"radix\": 2, \"into\": [[",
            NULL);
     expect("describe --links kinds.yaml mesh.yaml", 2, NULL,

@@ -157,6 +157,44 @@ def the_table_is_that_of_the_results(_room, _build):
             expect(found.split()[0] in bug["rules"], f"{name}: {bug['name']}: one of its rules", found)
 
 
+TWO_SLOTS = Path("docs/checker/two_slots.sv")
+OWN_LINKS = "style: ready_valid\nwidth: 5\nmarks: {head: 4, tail: 3}\nhead: {destination: {at: 0, width: 1}, number: {at: 1, width: 2}}\n"
+ALONE = ("network: {topology: graph}\nswitch: {num_vcs: 1, depth: 2, routing: shortest}\ntraffic: {load: 0.5, length: [1, 3]}\n"
+         "run: {cycles: 1000}\ngraph: {switches: 1, terminals: [0.0], links: []}\n")
+
+
+def checkers_say_what_the_watch_says(room, build):
+    """The router of docs/checker.md, which is ready when it is full, is alone with a terminal. If that takes whatever comes, nothing is wrong."""
+    place = Path(build) / "judge-mended"  # the same each time, and so is what is built of it
+    place.mkdir(exist_ok=True)
+    (place / "two_slots.sv").write_text(replaced(TWO_SLOTS.read_text(), "int Here = 0,", "int Here = 0, K = 1,", TWO_SLOTS))
+    links, network = room / "links.yaml", room / "network.yaml"
+    network.write_text(ALONE)
+
+    def checked(text, *words):
+        links.write_text(text)
+        return run(build, "--dut", f"{place / 'two_slots.sv'} -DHASTY", "--links", links, "--scenario", network, "--checkers", *words)
+    said, = blocks("annelid: overflow in cycle 61")
+    status, out, err = checked(OWN_LINKS)
+    seen = out.splitlines()
+    expect(status == 1 and [seen[0], "…", *(line for line in seen if line.startswith("judge: checker"))] == said.splitlines(), said, (out, err))
+    status, out, err = checked(OWN_LINKS, "--hesitation", "0")
+    expect(status == 0 and "checker" not in out and "lanes: 2 of 2 used" in out, "nothing", (out, err))
+    for text, says in ((OWN_LINKS + "queues: outputs\n", "queues: outputs: the checker takes each input lane for one queue"),
+                       (OWN_LINKS.replace("number: {at: 1, width: 2}}", "number: {at: 1, width: 1}}\nlane: {at: 2, width: 1}"), "lane: found a field of the flit"),
+                       (OWN_LINKS.replace("marks: {head: 4, tail: 3}\n", ""), "found no marks, no type and no length in the head, expected")):
+        status, out, err = checked(text)
+        expect(status == 2 and f"links.yaml: {says}" in err and not out, says, (status, out, err))
+
+
+def what_a_checker_says_alone_is_a_finding(_room, _build):
+    line = "anl_switch_checker: withdrawn in cycle 9: a flit is offered no more; output port 1, lane 0, worm 2 (TOP.anl_judge.u_checker_{}.u_checker.g_say.say)"
+    own = line.format(4).replace("u_checker_4.", "u_mine.")  # of a checker that the user has bound
+    result, others = judge.result_of("\n".join(['{"good": true, "what": ""}', own, line.format(4)]))
+    expect(not result["good"] and others == [own] and [one["switch"] for one in result["checkers"]] == [4], "what it says", (result, others))
+    expect(judge.verdict(result) == "withdrawn in cycle 9, says the checker of switch 4 alone", "the verdict", judge.verdict(result))
+
+
 def what_is_built_has_a_folder_of_its_own(_room, _build):
     """Other files behind the first one, other folders, flags, networks, bugs and waves; but not the same files by other paths."""
     def name(files=(ROUTER, WRAPPER), bench="a", bug=0, mended=False, waves=False, **given):
@@ -190,6 +228,7 @@ def what_is_wrong_is_said(room, build):
 
 TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
          a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results,
+         checkers_say_what_the_watch_says, what_a_checker_says_alone_is_a_finding,
          lanes_that_are_never_used_are_named, what_is_built_has_a_folder_of_its_own, what_is_wrong_is_said]
 
 if __name__ == "__main__":
