@@ -42,22 +42,32 @@ void drive_source_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back
     source->next++;
 }
 
-// Returns whether a flit may be put on the wires for a lane.
-static bool may_send(const struct anl_driver *drive, const struct drive_source *source, uint32_t vc)
+// Returns whether a flit may be put on the wires for a lane in which there must be room for some.
+static bool may_send(const struct anl_driver *drive, const struct drive_source *source, uint32_t vc,
+                     uint32_t flits)
 {
     const enum anl_link_style style = drive->links->style;
-    if (anl_style_has_credits(style)) return source->credits[vc] > 0;
+    if (anl_style_has_credits(style)) return source->credits[vc] >= flits;
     return style != ANL_STYLE_STOP_GO || source->usable >> vc & 1;
+}
+
+// Returns for how many flits there must be room when the head goes. Of links without credits, ready
+// and go are all that a receiver says.
+static uint32_t room_for_head(const struct anl_driver *drive, const struct anl_worm *worm)
+{
+    return drive->config->flow_control == ANL_WORMHOLE ? 1 : worm->length;
 }
 
 // Chooses the lane of a worm: the next one that may send now and, if lanes say so, is ready.
 static bool choose_lane(const struct anl_driver *drive, struct drive_source *source,
-                        uint32_t class_)
+                        const struct anl_worm *worm)
 {
+    const uint32_t room = room_for_head(drive, worm);
     const bool says = drive->links->style == ANL_STYLE_READY_VALID_PER_LANE;
     for (uint32_t i = 0; i < drive->num_vcs; i++) {
         const uint32_t vc = (source->turn + i) % drive->num_vcs;
-        if (anl_class_of(drive->config, vc) != class_ || !may_send(drive, source, vc)) continue;
+        if (anl_class_of(drive->config, vc) != worm->class_) continue;
+        if (!may_send(drive, source, vc, room)) continue;
         if (says && !(source->usable >> vc & 1)) continue;
         source->vc = vc;
         source->turn = (vc + 1) % drive->num_vcs;
@@ -72,8 +82,8 @@ void drive_source_decide(struct anl_driver *drive, uint32_t terminal)
     if (source->valid || source->next == source->count || hesitates(drive)) return;
     const struct anl_worm *worm = &drive->worms.all[source->queue[source->next]].worm;
     if (worm->created >= anl_live_now(drive->live)) return;  // it joins the queue in this cycle
-    if (source->index == 0 && !choose_lane(drive, source, worm->class_)) return;
-    if (!may_send(drive, source, source->vc)) return;
+    if (source->index == 0 && !choose_lane(drive, source, worm)) return;
+    if (!may_send(drive, source, source->vc, 1)) return;
     if (anl_style_has_credits(drive->links->style)) source->credits[source->vc]--;
     anl_link_make_flit(drive->links, drive->config, worm, source->index, source->vc, source->flit);
     source->valid = true;

@@ -59,6 +59,7 @@ struct star {
     uint64_t from;   // first cycle in which the fault may be committed
     uint64_t cycle;  // in which a rule is then broken; UINT64_MAX: it was not committed yet
     bool committed;
+    bool admits;                              // cut-through: a head goes to a lane that is empty
     bool full_before[STAR_PORTS * STAR_VCS];  // at the start of the cycle
     bool gap;              // STAR_EARLY of ready: nothing is offered in the next cycle
     uint32_t wrong_lane;   // input lane of the flit that is sent in the wrong lane
@@ -154,6 +155,7 @@ static inline bool star_choose(struct star *star, unsigned port)
             const bool free_ = output->owner[v] < 0 && from->flits[0].head;
             if (!mine && !free_) continue;
             if (!star_may_send(star, port, v)) continue;
+            if (free_ && star->admits && output->credits[v] < STAR_DEPTH) continue;
             if (free_) {  // a head must not take a second lane
                 bool elsewhere = false;
                 for (uint32_t o = 0; o < STAR_VCS; o++)

@@ -28,6 +28,7 @@ static void write_file(const char *path, const char *format, const char *word)
 struct bench {
     struct star star;
     struct anl_driver *drive;
+    const char *more[2];  // settings, or NULL
     char scenario[64], links[64], text[1 << 15];
     FILE *out;
 };
@@ -38,7 +39,8 @@ static void open_bench(struct bench *bench, enum anl_link_style style, double he
     struct anl_error error = {0};
     // Without credits nobody says how deep lanes are. So a flit that is lost is missed by its worm
     // before its place is.
-    const char *settings[] = {seed, exact ? "switch.depth=4" : "switch.depth=16"};
+    const char *settings[] = {seed, exact ? "switch.depth=4" : "switch.depth=16", bench->more[0],
+                              bench->more[1]};
     snprintf(bench->scenario, sizeof bench->scenario, "/tmp/annelid-drive-%d.yaml", (int)getpid());
     snprintf(bench->links, sizeof bench->links, "/tmp/annelid-drive-%d-links.yaml", (int)getpid());
     write_file(bench->scenario, "%s", network);
@@ -49,7 +51,7 @@ static void open_bench(struct bench *bench, enum anl_link_style style, double he
     bench->out = fmemopen(bench->text, sizeof bench->text - 1, "w");
     const struct anl_driver_options options = {.live = {.links = bench->links,
                                                         .settings = settings,
-                                                        .num_settings = 2,
+                                                        .num_settings = bench->more[0] ? 4 : 2,
                                                         .patience_cycles = 200,
                                                         .out = bench->out},
                                                .hesitation = hesitation};
@@ -93,6 +95,21 @@ static void a_good_switch_breaks_no_rule(void **unused)
             assert_true(result.accepted > 0.3 && result.accepted < 0.5);
             close_bench(&bench);
         }
+}
+
+// Terminals let a head go when the whole worm has room, where the receiver says how much there is.
+static void a_whole_worm_has_room(void **unused)
+{
+    (void)unused;
+    for (unsigned style = 0; style <= ANL_STYLE_CREDIT_PULSE_SHARED; style++) {
+        struct bench bench = {
+            .more = {"switch.flow_control=cut_through", "traffic.length=[1, 3, 4]"}};
+        open_bench(&bench, style, 0.1, "run.seed=3", true);
+        bench.star.admits = true;
+        if (!run(&bench)) fail_msg("%s:\n%s", anl_style_name(style), bench.text);
+        assert_true(anl_driver_result(bench.drive).worms > 500);
+        close_bench(&bench);
+    }
 }
 
 // The names of the rules that are told, by style and fault.
@@ -164,6 +181,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_switch_breaks_no_rule),
+        cmocka_unit_test(a_whole_worm_has_room),
         cmocka_unit_test(each_fault_is_named_in_its_cycle),
         cmocka_unit_test(links_must_be_described),
     };
