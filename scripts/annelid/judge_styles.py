@@ -1,67 +1,185 @@
 # SPDX-License-Identifier: Apache-2.0
 """Judge our own switch behind the adapters of each style of links: make judge-styles (docs/judge.md).
 
-Of each style the watch sees a million flits cross links, and may find nothing.
+Of each style the watch sees a million flits cross links of a mesh, and may find nothing. With --draws, networks are drawn,
+too: cubes with all that our switch can do behind links of any style.
 """
 
+import collections
+import dataclasses
+import itertools
 import pathlib
+import random
+import secrets
 
 from annelid import judge
 from annelid.children import Wrong, take_build_lock
+from annelid.corners import CUBES
 from annelid.options import JOBS, JUNIT, check_names, parser
+from annelid.random_networks import KINDS, Scenario, Sequence, can_deadlock, has_lanes, ports_of, routings_of, switches_of, yaml
 from annelid.results import Suite
 from annelid.sources import RTL, write
 
 ROOM = pathlib.Path("tb/judge/styles")
-# The lanes of an adapter that leads away from our switch lie before the next link, too: queues at outputs.
-# So the flits of one input lane may fill its 4 places and all those at 5 outputs of 2 lanes.
-DEPTHS = dict.fromkeys(("ready_valid", "ready_valid_per_lane", "stop_go"), 4 + 5 * 2 * 4)
 # Where one ready speaks of all lanes, a worm can wait for one whose tail the same link holds back (docs/link.md).
 ONE_LANE = ("ready_valid",)
-LINKS = "style: {}\nwidth: 34\n{}marks: {{head: 33, tail: 32}}\nhead: {{x: {{at: 0, width: 2}}, y: {{at: 2, width: 2}}}}\n"
+# An adapter that leads from our switch to one of these has lanes, too. They lie before the next link: queues at outputs.
+WITH_LANES = ("ready_valid", "ready_valid_per_lane", "stop_go")
+WIDTH_OF_LENGTH = 7    # bits, in a head
+AXES = "xyz"           # dimensions of which a description of links speaks
+MOST_SWITCHES = 9      # of a network that is drawn: each of its switches is built
+MOST_LANES = 16        # of such a switch
+DEEPEST = 64           # flits of a lane in a scenario
+NUMBERED = 12          # bits of a head that no field needs: by them the watch tells worms apart
+UNTIL_ALL_HAS_COME = 10**7  # cycles, that a run behind adapters may take longer than one without
+HESITATIONS = (0.0, 0.05, 0.3)  # of terminals
 EVENTS = 1_000_000
+MESH = Scenario(network=dict(topology="mesh", k=3, n=2),
+                switch=dict(num_vcs=2, depth=4, flit_width_bits=32, routing="dimension_order", flow_control="wormhole"),
+                traffic=dict(load=0.5, length=[1, 4, 9]), run=dict(cycles=50000, warmup_cycles=1000))
 
 
-def router_of(options, style):
-    """Returns our switch behind the adapters of a style."""
+def depth_of(style, network, switch):
+    """Returns how many flits of a lane may lie between two links: of an input lane those in its places, and those in a lane
+    for each output."""
+    depth = switch["depth"]
+    return depth * (1 + ports_of(network) * switch["num_vcs"]) if style in WITH_LANES else depth
+
+
+def has_length(switch):
+    """Says whether our switch reads the length of a worm in its head."""
+    return switch["flow_control"] != "wormhole" or "length_in_head" in switch
+
+
+def width_of_axis(network):
+    return max(1, (network["k"] - 1).bit_length())
+
+
+def width_of_fields(network, switch):
+    return network["n"] * width_of_axis(network) + WIDTH_OF_LENGTH * has_length(switch)
+
+
+def router_of(children, options, style, scenario, name):
+    """Returns our switch behind the adapters of a style, in the network of a scenario."""
     room = options.build / "judge/styles"
-    links, scenario = room / f"{style}.yaml", room / f"{style}-network.yaml"
-    write(links, LINKS.format(style, "queues: outputs\n" if style in DEPTHS else ""))
-    text = (ROOM / "network.yaml").read_text()
-    lanes = 1 if style in ONE_LANE else 2
-    write(scenario, text.replace("depth: 4", f"depth: {DEPTHS.get(style, 4)}").replace("num_vcs: 2", f"num_vcs: {lanes}"))
+    path = scenario.save(room / f"{name}.yaml")
+    words = children.must([options.build / "annelid", "describe", "--rtl", path], 0).split()[1:]
+    parameters = {key: int(value) for key, value in (word.split("=") for word in words)}
+    network, switch = scenario.network, scenario.switch
+    bits = width_of_axis(network)
+    head = {axis: dict(at=d * bits, width=bits) for d, axis in enumerate(AXES[:network["n"]])}
+    width = switch["flit_width_bits"]
+    if has_length(switch):
+        head["length"] = dict(at=network["n"] * bits, width=WIDTH_OF_LENGTH)
+    links = room / f"{name}-links.yaml"
+    write(links, f"style: {style}\nwidth: {width + 2}\n{'queues: outputs' + chr(10) if style in WITH_LANES else ''}"
+                 f"marks: {{head: {width + 1}, tail: {width}}}\nhead: {yaml(head)}\n")
+    scenario.changed("switch", depth=depth_of(style, network, switch)).save(path)
     product = [path for path in RTL if path.parts[0] == "rtl" and "board" not in path.parts]
-    return judge.Router(f"style-{style}", [*product, ROOM / "anl_judged_router.sv"], links, scenario, include=[pathlib.Path("rtl/include")],
-                        flags=[f"-DANL_STYLE={judge.STYLES.index(style)}"])
+    given = {key: f"64'd{value}" for key, value in parameters.items() if key not in ("K", "NumVcs", "FlitW")}
+    return judge.Router(name, [*product, ROOM / "anl_port_adapters.sv", ROOM / "anl_judged_router.sv"], links, path,
+                        include=[pathlib.Path("rtl/include")], parameters=given | {"Style": judge.STYLES.index(style)})
 
 
-def clean(children, options, style):
-    """Runs until so many flits have crossed links. Returns the result; Wrong: something was found."""
-    events = EVENTS // (20 if options.short else 1)
-    network = judge.Judge(children, judge.options_of(options, set=["run.cycles=2000"]), router_of(options, style))
-    short, _ = network.run()
-    network.options.set = [f"run.cycles={events * 2100 // short['flits'] + 1}"]
-    result, said = network.run()
-    if not result["good"] or result["flits"] < events:
-        raise Wrong("\n".join([*said, f"{style}: {judge.verdict(result)}"]))
+def judged(children, options, router, **given):
+    """Builds and runs a network. Returns the result; Wrong: something was found."""
+    result, said = judge.Judge(children, judge.options_of(options, **given), router).run()
+    if not result["good"]:
+        raise Wrong("\n".join([*said, f"{router.scenario}: {judge.verdict(result)}"]))
     return result
 
 
-def main(children):
-    options = parser(__doc__, jobs=JOBS, junit=JUNIT, only="styles", short="a twentieth of the flits")
-    options = options.parse_args()
-    check_names(options.only, judge.STYLES, "style")
-    suite = Suite("judge-styles")
+def of_mesh(children, options, style):
+    """Runs a mesh until so many flits have crossed links. Returns the result."""
+    events = EVENTS // (20 if options.short else 1)
+    scenario = MESH.changed("switch", num_vcs=1) if style in ONE_LANE else MESH
+    router = router_of(children, options, style, scenario, f"style-{style}")
+    short = judged(children, options, router, set=["run.cycles=2000"])
+    result = judged(children, options, router, set=[f"run.cycles={events * 2100 // short['flits'] + 1}"])
+    if result["flits"] < events:
+        raise Wrong(f"{style}: {result['flits']} flits, expected {events}")
+    return result
 
-    def note(name, said, failure=None):
+
+# --- networks that are drawn ---
+
+def has_atomic_lanes(switch):
+    """Says whether a head goes to lanes only when they are empty. A lane of an adapter does not say so of the lane behind it."""
+    return "adaptive" in routings_of(switch) and switch.get("atomic") != "none"
+
+
+def fits(style, scenario):
+    """Says whether our switch can stand behind links of a style in a network."""
+    network, switch = scenario.network, scenario.switch
+    return (network["topology"] in CUBES and network["n"] <= len(AXES) and switches_of(network) <= MOST_SWITCHES and has_lanes(scenario)
+            and not can_deadlock(scenario) and not (has_atomic_lanes(switch) and style in WITH_LANES)
+            and "reply_queue" not in scenario.traffic and switch["credits"] == "registered" and not {"link", "link_cycles"} & switch.keys()
+            and ports_of(network) * switch["num_vcs"] <= MOST_LANES and depth_of(style, network, switch) <= DEEPEST
+            and switch["flit_width_bits"] >= width_of_fields(network, switch) + NUMBERED and (switch["num_vcs"] == 1 or style not in ONE_LANE))
+
+
+@dataclasses.dataclass
+class Draw:
+    number: int
+    style: str
+    scenario: Scenario
+    text: str
+    hesitation: float
+
+
+def drawn(seed):
+    """Yields networks for ever, the styles in turn. A network is the one of some draws with most new pairs of features."""
+    rng, kinds = random.Random(f"styles {seed}"), [kind for kind, (keys, _) in KINDS.items() if keys["topology"] in CUBES]
+    sequences = {style: Sequence(f"{seed} {style}", lambda scenario, style=style: fits(style, scenario), kinds) for style in judge.STYLES}
+    number = 0
+    while True:
+        for style, sequence in sequences.items():
+            number += 1
+            _, one = sequence.next()
+            yield Draw(number, style, rng.choice([one for one in one.scenarios if fits(style, one)]), one.text, rng.choice(HESITATIONS))
+
+
+def of_draw(children, options, draw, seed):
+    scenario = draw.scenario.changed("run", max_cycles=UNTIL_ALL_HAS_COME)
+    router = router_of(children, options, draw.style, scenario, f"drawn-{seed}-{draw.number}")
+    return judged(children, options, router, hesitation=draw.hesitation)
+
+
+def parse():
+    one = parser(__doc__, jobs=JOBS, junit=JUNIT, only="styles", short="a twentieth of the flits")
+    one.add_argument("--draws", type=int, default=0, help="so many networks that are drawn, besides the mesh (0)")
+    one.add_argument("--first", type=int, default=1, help="number of the first one that is run (1)")
+    one.add_argument("--seed", type=int, help="of the draws (a fresh one)")
+    options = one.parse_args()
+    check_names(options.only, judge.STYLES, "style")
+    return options
+
+
+def main(children):
+    options = parse()
+    suite, flits = Suite("judge-styles"), collections.Counter()
+
+    def note(name, style, run, again=""):
+        """Counts a run. What is found, or an error of a build, is its failure; `again` is the command that repeats it."""
+        try:
+            result, failure = run(), None
+            flits[style] += result["flits"]
+            said = f"{result['flits']} flits, {result['worms']} worms, {result['cycles']} cycles: no rule broken"
+        except Wrong as wrong:
+            said = failure = "\n".join(filter(None, [str(wrong), again]))
         suite.case("judge-styles", name, failure)
-        print(f"{'FAIL' if failure else 'PASS'}  {name:48} {failure or said}", flush=True)
+        print(f"{'FAIL' if failure else 'PASS'}  {name:48} {said}", flush=True)
 
     with take_build_lock(options.build, "make judge-styles"):
-        for style in options.only or judge.STYLES:
-            try:
-                result = clean(children, options, style)
-                note(style, f"{result['flits']} flits, {result['worms']} worms, {result['cycles']} cycles: no rule broken")
-            except Wrong as wrong:
-                note(style, "", str(wrong))
+        for style in (options.only or judge.STYLES) if options.first == 1 else ():
+            note(style, style, lambda style=style: of_mesh(children, options, style))
+        seed = secrets.randbelow(2**32) if options.seed is None else options.seed
+        if options.draws:
+            print(f"networks {options.first} to {options.draws} of seed {seed}", flush=True)
+        for draw in itertools.islice(drawn(seed), options.first - 1, options.draws):
+            if draw.style in (options.only or judge.STYLES):
+                name = f"draw {draw.number}: {draw.style}, {draw.text}"
+                again = f"again: scripts/run judge-styles --seed {seed} --first {draw.number} --draws {draw.number}"
+                note(name, draw.style, lambda draw=draw: of_draw(children, options, draw, seed), again)
+    print(", ".join(f"{style} {number:,} flits" for style, number in flits.items()))
     return suite.end(options.junit and options.junit / "judge-styles.xml")

@@ -8,6 +8,7 @@ Prints failures only; exit status 1 if any.
 """
 import argparse
 import functools
+import itertools
 import json
 import re
 import subprocess
@@ -16,7 +17,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import judge, judged as table, planted
+from annelid import judge, judge_styles, judged as table, planted
 from annelid.children import Wrong
 from annelid.sources import replaced
 
@@ -204,6 +205,19 @@ def what_is_built_has_a_folder_of_its_own(_room, _build):
     expect(name([path.absolute() for path in (ROUTER, WRAPPER)]) == names[0], names[0])
 
 
+def networks_are_drawn_behind_each_style(_room, build):
+    """Each fits, and the same seed draws the same ones. One of two switches is run."""
+    first, again = (list(itertools.islice(judge_styles.drawn(3), 5)) for _ in range(2))
+    expect(first == again and [draw.style for draw in first] == list(judge.STYLES), "the same draws, a style each", first)
+    expect(all(judge_styles.fits(draw.style, draw.scenario) for draw in first), "draws that fit", first)
+    words = [sys.executable, "scripts/run", "judge-styles", "--build", build, "--first", "3", "--draws", "3", "--seed", "3"]
+    seen = subprocess.run(words, capture_output=True, text=True, check=False)
+    expect(seen.returncode == 0 and re.search(r"^PASS  draw 3: ready_valid, .* \d+ flits, \d+ worms, .*: no rule broken$", seen.stdout, re.MULTILINE)
+           and seen.stdout.endswith("1 passed, 0 failed\n"), "a draw that passes", seen)
+    seen = subprocess.run([*words, "--only", "nothing"], capture_output=True, text=True, check=False)
+    expect(seen.returncode == 2 and "no style nothing" in seen.stderr, "a refusal", seen)
+
+
 def what_is_wrong_is_said(room, build):
     plain = room / "plain.sv"
     plain.write_text("module foo; endmodule\n")
@@ -229,7 +243,8 @@ def what_is_wrong_is_said(room, build):
 TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
          a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results,
          checkers_say_what_the_watch_says, what_a_checker_says_alone_is_a_finding,
-         lanes_that_are_never_used_are_named, what_is_built_has_a_folder_of_its_own, what_is_wrong_is_said]
+         lanes_that_are_never_used_are_named, what_is_built_has_a_folder_of_its_own,
+         networks_are_drawn_behind_each_style, what_is_wrong_is_said]
 
 if __name__ == "__main__":
     sys.exit(main("judge", TESTS, __doc__.splitlines()[2]))
