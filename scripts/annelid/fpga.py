@@ -19,7 +19,7 @@ import sys
 from annelid import fpga_tables as tables
 from annelid.children import Wrong
 from annelid.corners import with_numbers
-from annelid.fpga_flow import ROOM, ROUTES, SYNTHESES, Shop, Tools
+from annelid.fpga_flow import ROOM, ROUTES, RTL, SWITCHES, SYNTHESES, Shop, Tools
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import Results, run_campaign
 from annelid.sources import made, read_toml, write
@@ -55,7 +55,7 @@ class Set:
 def load():
     """Returns {name: set}. A module that rtl/ has not stands beside the table."""
     def file_of(table):
-        return next(ROOM.glob(f"{table['module']}.sv"), None)
+        return next((path for path in SWITCHES if path not in RTL and path.stem == table["module"]), None)
     tables = read_toml(ROOM / "fpga.toml").items()
     def one(name, table):
         where = f"{ROOM}/fpga.toml, [{name}]"

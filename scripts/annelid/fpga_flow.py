@@ -13,7 +13,9 @@ from annelid.venvs import made
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
-SWITCHES = [*RTL, *sorted(ROOM.glob("anl_*.sv"))]  # what is measured may be a switch with constants around it
+PORTS = pathlib.Path("tb/judge/styles/anl_port_adapters.sv")
+# What is measured may be a switch with constants around it, or what stands at a port of one.
+SWITCHES = [*RTL, *sorted(ROOM.glob("anl_*.sv")), PORTS]
 INCLUDE = sorted(pathlib.Path("rtl/include").glob("*.svh"))
 SELF = digest(pathlib.Path(__file__))
 
@@ -127,7 +129,7 @@ class Shop:
 
     def netlist(self, room, one, part):
         """Returns the path of the set's module between registers, synthesized for a part."""
-        top, files = one.harness, [*RTL, *sorted(ROOM.glob("*.sv"))]
+        top, files = one.harness, [*SWITCHES, *(path for path in sorted(ROOM.glob("*.sv")) if path not in SWITCHES)]
         command, kinds = SYNTHESES[ROUTES[part][0]]
         def make():
             stat = self.yosys(room, f"harness-{part}", top, one.parameters, files,
