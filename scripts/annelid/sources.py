@@ -67,9 +67,11 @@ def source_of(module):
 
 @functools.cache
 def header_in(path, module):
-    """Returns the text of a module in a file, up to the end of its ports."""
+    """Returns the text of a module in a file, up to the end of its ports, to which others may be added: no comment is the last."""
     text = path.read_text()
-    return text[text.index(f"module {module} "):text.index("\n);")]
+    header = text[text.index(f"module {module} "):text.index("\n);")]
+    before, _, last = header.rpartition("\n")
+    return f"{before}\n{last.partition('//')[0].rstrip()}"
 
 
 @functools.cache

@@ -84,16 +84,14 @@ static void put_back(const struct adapter *s, struct bits *in, const struct size
         put(in, size->num_vcs, s->style == STOP_GO ? ~go : go);
 }
 
-// A lane that could go is passed by others less often than there are lanes.
+// A lane that could go whenever another one went is passed by others less often than there are
+// lanes. Cycles in which none goes do not let it wait anew.
 static void count_passed(struct adapter *s, const struct sizes *size, uint64_t could, bool goes,
                          unsigned vc)
 {
     unsigned most = 0;
-    for (unsigned v = 0; v < size->num_vcs; v++) {
-        if (!(could >> v & 1) || (goes && v == vc))
-            s->lanes[v].passed = 0;
-        else
-            s->lanes[v].passed += goes;
+    for (unsigned v = 0; goes && v < size->num_vcs; v++) {
+        s->lanes[v].passed = v == vc || !(could >> v & 1) ? 0 : s->lanes[v].passed + 1;
         if (s->lanes[v].passed > most) most = s->lanes[v].passed;
     }
     require("passed by fewer than there are", most < size->num_vcs, true);

@@ -21,7 +21,7 @@ struct adapter_lane {
     unsigned entered, left;         // flits that came by one link, and went by the other one
     unsigned returned;              // credits that came back to the sender of our link
     unsigned pulsed;                // of which the style has told
-    unsigned passed;                // times that another lane went, since this one could go
+    unsigned passed;                // times that another lane went though this one could
     uint64_t offered;               // a flit that a sender offers until it has crossed
     bool offers;
 };
