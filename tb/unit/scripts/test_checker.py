@@ -116,18 +116,23 @@ def each_rule_is_refuted(room, build):
 
 # --- the examples of the page ---
 
+def without_top(text):
+    """Returns a text without the name of Verilator's own top, with which some versions begin the place of an instance."""
+    return text.replace("(TOP.", "(")
+
+
 def the_page_shows_what_comes(room, _build):
     page = PAGE.read_text()
     for first in ("verilator", "iverilog"):
         found = re.search(rf"^```\n\$ ({first} [^\n]*)\n\$ ([^\n]*)\n(.*?)^```", page, re.M | re.S)
-        commands, said = found.groups()[:2], found[3].strip()
+        commands, said = found.groups()[:2], without_top(found[3].strip())
         for name in ("rtl", "docs"):
             if not (room / name).exists():
                 (room / name).symlink_to(Path(name).absolute())
         for lossy in (1, 0) if FULL or first == "iverilog" else (1,):
             build, start = (word.replace("1'b1", f"1'b{lossy}") for word in commands)
             succeed(["bash", "-c", build], cwd=room, env=os.environ | {"MAKEFLAGS": " -- OPT_FAST=-O0 OPT_GLOBAL=-O0"})
-            seen = succeed(["bash", "-c", start], cwd=room)
+            seen = without_top(succeed(["bash", "-c", start], cwd=room))
             expect((said in seen.splitlines()) == bool(lossy) and ("anl_switch_checker" in seen) == bool(lossy), said, seen)
 
 
