@@ -23,9 +23,13 @@ quoted     = '$(subst ','\'',$1)'
 # written for each scenario); dut_files; dut_read, the lists and included files; and dut_flags of Verilator. A switch of
 # somebody else that has a parameter Here gets its label by it as well as by its port here_i: -DANL_HERE.
 ifneq ($(strip $(DUT)),)
+ifeq ($(call found,$(firstword $(PYTHON))),)
+  include $(SETUP_REGRESS)  # Python reads DUT=: scripts/setup finds it, and make begins anew
+else
   dut_makefile := $(shell DUT=$(call quoted,$(DUT)) $(PYTHON) scripts/run dut --build $(BUILD))
   $(if $(filter %/dut.mk,$(dut_makefile)),,$(error $(dut_makefile)))
   include $(dut_makefile)
+endif
 endif
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(dut_name))
 RTL_FILES := $(filter-out $(dut_own),$(RTL_SRC)) $(dut_files)
