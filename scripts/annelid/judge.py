@@ -350,12 +350,13 @@ def plusargs(options, router, waves, settings=()):
 CHECKER_SAYS = re.compile(r"anl_switch_checker: (\w+) in cycle (\d+): (.*) \(\S*\banl_judge\.u_checker_(\d+)\.\S*\)$")
 
 
-def result_of(said):
-    """Returns the result that the program printed, with what checkers say, and all else that it said."""
+def result_of(said, status=0):
+    """Returns the result that the program printed, with what checkers say, and all else that it said. Wrong: there is none, or the
+    program failed behind it, as by an error that a switch says at its end."""
     lines = said.splitlines()
     found = next((line for line in lines if line.startswith('{"good"')), None)
-    if not found:
-        raise Wrong("\n".join(["the simulation ended without a result:", *lines[-12:]]))
+    if not found or status:
+        raise Wrong("\n".join([f"the simulation ended {f'with status {status}' if found else 'without a result'}:", *lines[-12:]]))
     of_checkers = [line for line in lines if CHECKER_SAYS.match(line)]
     others = [line for line in lines if line not in (found, *of_checkers) and not line.startswith(("- ", "judge: latency"))]
     result = json.loads(found) | {"checkers": [dict(switch=int(match[4]), what=match[1], cycle=int(match[2]), text=match[3])
@@ -398,9 +399,9 @@ class Judge:
     def run(self, *settings):
         """Returns the result, and what the watch said."""
         say(f"judge: {self.router.name}: runs {' '.join(settings)}")
-        _status, said = self.children.output([self.program, *plusargs(self.options, self.router, self.waves, settings)])
+        status, said = self.children.output([self.program, *plusargs(self.options, self.router, self.waves, settings)])
         say("")
-        return result_of(said)
+        return result_of(said, status)
 
     def model(self, *settings):
         """Returns what the golden model says of the same scenario: its own switch in the place of this one."""

@@ -7,7 +7,9 @@ usage: tb/unit/scripts/test_judge.py BUILD JUNIT_FILE
 Prints failures only; exit status 1 if any.
 """
 import argparse
+import contextlib
 import functools
+import io
 import itertools
 import json
 import re
@@ -196,6 +198,21 @@ def what_a_checker_says_alone_is_a_finding(_room, _build):
     expect(judge.verdict(result) == "withdrawn in cycle 9, says the checker of switch 4 alone", "the verdict", judge.verdict(result))
 
 
+def a_simulation_that_fails_behind_its_result_is_no_verdict(_room, _build):
+    """As when the switch says an error at the end of the simulation: the result is there by then."""
+    class Failing:
+        def output(self, _command):
+            return -6, '{"good": true, "what": ""}\n%Error: of my own\n'
+    network = object.__new__(judge.Judge)
+    network.children, network.program, network.room, network.router = Failing(), "judge", Path("room"), judge.Router("mine", [], LINKS, NETWORK)
+    network.options = judge.options_of(argparse.Namespace(build=Path("build"), jobs=1))
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):
+            expect(False, "a verdict of a simulation that failed", network.run())
+    except Wrong as wrong:
+        expect(str(wrong).startswith("the simulation ended with status -6:") and "of my own" in str(wrong), "what is said", wrong)
+
+
 def what_is_built_has_a_folder_of_its_own(_room, _build):
     """Other files behind the first one, other folders, flags, networks, bugs and waves; but not the same files by other paths."""
     def name(files=(ROUTER, WRAPPER), bench="a", bug=0, mended=False, waves=False, **given):
@@ -244,6 +261,7 @@ TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_f
          a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results,
          checkers_say_what_the_watch_says, what_a_checker_says_alone_is_a_finding,
          lanes_that_are_never_used_are_named, what_is_built_has_a_folder_of_its_own,
+         a_simulation_that_fails_behind_its_result_is_no_verdict,
          networks_are_drawn_behind_each_style, what_is_wrong_is_said]
 
 if __name__ == "__main__":
