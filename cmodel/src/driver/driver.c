@@ -57,6 +57,47 @@ static enum anl_status make_terminals(struct anl_driver *drive)
 
 static void create_worms(struct anl_driver *drive);
 
+// Returns whether a head that we make says where its worm goes, and how long it is if it does. One
+// whose field is too narrow says another thing, for which the switch would be blamed.
+static bool can_say(const struct anl_driver *drive, uint32_t destination, uint16_t length)
+{
+    const struct anl_link_description *links = drive->links;
+    const struct anl_worm worm = {.destination = destination, .length = length};
+    uint32_t flit[ANL_WIRE_WORDS];
+    anl_link_make_flit(links, drive->config, &worm, 0, 0, flit);
+    const bool says = links->fields[ANL_FIELD_LENGTH].width || links->ends == ANL_ENDS_LENGTH;
+    return anl_link_destination(links, drive->config, flit) == destination &&
+           (!says || anl_link_length(links, flit) == length);
+}
+
+static enum anl_status check_head(const struct anl_driver *drive, uint32_t destination,
+                                  uint16_t length, struct anl_error *error)
+{
+    if (can_say(drive, destination, length)) return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, drive->options.live.links, drive->links->line,
+                    "head: found fields that cannot say a worm of %d flits to terminal %" PRIu32
+                    ", expected fields for all worms of the scenario",
+                    length, destination);
+}
+
+// Looks at the heads of all lengths, and of all terminals, to which the scenario sends worms.
+static enum anl_status check_heads(const struct anl_driver *drive, struct anl_error *error)
+{
+    const struct anl_workload workload = anl_scenario_workload(drive->scenario);
+    const struct anl_traffic_config *traffic = workload.traffic;
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; !status && i < workload.num_messages; i++)
+        status =
+            check_head(drive, workload.messages[i].destination, workload.messages[i].length, error);
+    if (traffic->process == ANL_REPLAY) return status;
+    if (traffic->process == ANL_REQUEST_REPLY)
+        status = check_head(drive, 0, traffic->reply_length, error);
+    for (uint32_t i = 0; !status && i < traffic->num_lengths; i++)
+        for (uint32_t t = 0; !status && t < drive->terminals; t++)
+            status = check_head(drive, t, traffic->lengths[i], error);
+    return status;
+}
+
 static enum anl_status prepare(struct anl_driver *drive, const char *path, struct anl_error *error)
 {
     enum anl_status status = anl_live_create(path, &drive->options.live, &drive->live, error);
@@ -70,7 +111,8 @@ static enum anl_status prepare(struct anl_driver *drive, const char *path, struc
     drive->num_vcs = drive->config->num_vcs;
     drive->slots = anl_link_slots(drive->links, drive->config);
     drive->random = anl_rng_seed(drive->scenario->run.seed, drive->terminals + 1);
-    status = make_terminals(drive);
+    status = check_heads(drive, error);
+    if (!status) status = make_terminals(drive);
     if (!status)
         status = anl_traffic_create(anl_scenario_workload(drive->scenario), &drive->traffic);
     if (!status) create_worms(drive);

@@ -177,6 +177,32 @@ static void links_must_be_described(void **unused)
     assert_null(drive);
 }
 
+// Each description is read, but its heads cannot say all worms of the scenario.
+static void heads_must_say_the_worms(void **unused)
+{
+    (void)unused;
+    static const char *const heads[] = {
+        "{destination: {at: 0, width: 3}, length: {at: 3, width: 2}}",
+        "{destination: {at: 0, width: 3}, length: {at: 3, width: 3, plus: 2}}",
+        "{destination: {at: 0, width: 3, plus: 1}}"};
+    char scenario[64], links[64];
+    snprintf(scenario, sizeof scenario, "/tmp/annelid-drive-%d.yaml", (int)getpid());
+    snprintf(links, sizeof links, "/tmp/annelid-drive-%d-links.yaml", (int)getpid());
+    write_file(scenario, "%s", network);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        const struct anl_driver_options options = {.live = {.links = links}};
+        struct anl_driver *drive;
+        struct anl_error error = {0};
+        write_file(links, "style: credit\nwidth: 34\nmarks: {head: 33, tail: 32}\nhead: %s\n",
+                   heads[i]);
+        assert_int_equal(anl_driver_create(scenario, &options, &drive, &error), ANL_ERR_ARGUMENT);
+        assert_non_null(strstr(error.text, "head: found fields that cannot say a worm of"));
+        assert_int_equal(error.line, 4);
+    }
+    unlink(scenario);
+    unlink(links);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +210,7 @@ int main(void)
         cmocka_unit_test(a_whole_worm_has_room),
         cmocka_unit_test(each_fault_is_named_in_its_cycle),
         cmocka_unit_test(links_must_be_described),
+        cmocka_unit_test(heads_must_say_the_worms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
