@@ -297,6 +297,10 @@ def sizes_of(options, asked, link, graph):
         raise Wrong(f"CORNER: Idle={sizes['Idle']}: expected the ports without links, 2^n for port n, of {JUDGED}")
     if not 1 <= sizes["Reset"] <= 100 or sizes["Quiet"] > 100:
         raise Wrong("CORNER: expected Reset from 1 to 100, and Quiet up to 100")
+    if not sizes["Depth"] or not sizes["NumVcs"] or (not graph and sizes["FlitW"] in (1, 2)):
+        raise Wrong(f"CORNER: expected Depth and NumVcs from 1, and FlitW of {JUDGED} from 3, since two wires are marks")
+    if link.width and sizes["FlitW"] not in (0, link.width):
+        raise Wrong(f"CORNER: FlitW={sizes['FlitW']}: the description of the links says {link.width}")
     return sizes
 
 
@@ -310,6 +314,8 @@ def question(options, children):
         raise Wrong(f"{where} defines {strange[0]}; expected anl_graph_switch: what is proved has the routes of a table")
     if graph and links:
         raise Wrong(f"LINKS= describes the links of {JUDGED}; those of anl_graph_switch are ours")
+    if links and options.style:
+        raise Wrong(f"STYLE={options.style}: {links} says the style, expected no other one")
     link = description(children, options.build, links) if links else Link()
     sizes = sizes_of(options, asked, link, graph)
     if graph:

@@ -151,6 +151,9 @@ def misuse_is_two(room, build):
     lane.write_text((ROOM / "two_slots.yaml").read_text() + "lane: {at: 3, width: 1}\n")
     slots = ["--dut", ROOM / "two_slots.sv", "--links"]
     for words, says in (([*slots, queues], "with queues at its outputs"), ([*slots, lane], "lane.yaml:1: marks: found wires that another field has"), ([*slots, ROOM / "two_slots.yaml", "--corner", "K=2"], "K: there are NumPorts"),
+                        ([*slots, ROOM / "two_slots.yaml", "--corner", "FlitW=9"], "FlitW=9: the description of the links says 5"),
+                        ([*slots, ROOM / "two_slots.yaml", "--style", "credit"], "STYLE=credit: docs/checker/two_slots.yaml says the style"),
+                        ([*slots[:2], "--corner", "FlitW=1"], "FlitW of anl_judged_router from 3"), ([*slots[:2], "--corner", "Depth=0"], "expected Depth and NumVcs from 1"),
                         (["--router", "openpiton_dynamic_node"], "needs SOURCES=folder"), (["--dut", wrong], "expected anl_judged_router"), (["--dut", "rtl/switch/anl_graph_switch.sv", "--rules", "withdrawn"], "there are bad_link"),
                         (["--dut", "rtl/switch/anl_graph_switch.sv", "--corner", "Depth"], "expected Name=number")):
         seen = run(["scripts/run", "prove-dut", "--build", str(there), *map(str, words)])
