@@ -125,6 +125,9 @@ static enum anl_status read_parts(struct reading *reading, const yaml_node_t *no
                    text_of(word), allowed >> PLUS & 1 ? ", plus" : "",
                    allowed >> VALUE & 1 ? ", value" : "",
                    allowed >> HEADS & 1 ? ", head, tail" : "");
+        if (parts->nodes[part])
+            REFUSE(reading, word, "%s: found key '%s' a second time, expected it once", name,
+                   part_names[part]);
         parts->nodes[part] = node_of(reading, pair->value);
     }
     return ANL_OK;
@@ -261,7 +264,7 @@ static enum anl_status add_type(struct reading *reading, const yaml_node_t *node
 {
     int64_t value = 0;
     const enum anl_status status = read_number(reading, node, name, 0, 63, &value);
-    *(uint64_t *)user |= UINT64_C(1) << value;
+    if (!status) *(uint64_t *)user |= UINT64_C(1) << value;
     return status;
 }
 
@@ -278,8 +281,13 @@ static enum anl_status read_type(struct reading *reading, const yaml_node_t *nod
     if (!parts.nodes[HEADS] || !parts.nodes[TAILS])
         REFUSE(reading, node, "type: expected head and tail, lists of values");
     status = read_list(reading, parts.nodes[HEADS], "head", 64, add_type, &made->type_head);
-    return status ? status
-                  : read_list(reading, parts.nodes[TAILS], "tail", 64, add_type, &made->type_tail);
+    if (!status)
+        status = read_list(reading, parts.nodes[TAILS], "tail", 64, add_type, &made->type_tail);
+    const unsigned values = 1u << made->type.width;
+    if (!status && values < 64 && (made->type_head | made->type_tail) >> values)
+        REFUSE(reading, node, "type: found a value above %u, expected 0 .. %u", values - 1,
+               values - 1);
+    return status;
 }
 
 static enum anl_status read_field(struct reading *reading, const yaml_node_t *node, unsigned detail)

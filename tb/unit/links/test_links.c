@@ -307,6 +307,12 @@ static void what_is_wrong_is_said_with_its_line(void **unused)
         {"style: credit\nwidth: 8\nignore: [no_credit]\n", 3, "found 'no_credit'"},
         {"style: credit\nwidth: 8\nwidth: 9\n", 3, "a second time"},
         {"style: credit\nwidth: 8\ncredits: later\n", 3, "found 'later'"},
+        {"style: credit\nwidth: 8\nhead:\n  x: {at: 0, at: 1, width: 1}\n", 4,
+         "found key 'at' a second time"},
+        {"style: credit\nwidth: 8\ntype: {at: 0, width: 2, head: [1, 4], tail: [2]}\n", 3,
+         "found a value above 3"},
+        {"style: credit\nwidth: 8\ntype: {at: 0, width: 2, head: [100], tail: [2]}\n", 3,
+         "found '100', expected 0 .. 63"},
         {"style: [credit\n", 2, "expected YAML"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
