@@ -23,7 +23,7 @@ struct anl_links {
     uint32_t *offers;      // [num_links * num_vcs * words] of flits that are offered
     uint32_t *stopped;     // [num_links] lanes that were stopped in the cycle before
     bool *pending;         // [num_links] ready_valid: valid was 1 and ready 0 in the cycle before
-    uint32_t *pending_vc;  // [num_links] lane that was offered then
+    uint32_t *pending_vc;  // [num_links] lane that was offered last
 };
 
 static const char *const styles[ANL_NUM_STYLES] = {"credit", "credit_pulse_shared", "ready_valid",
@@ -222,10 +222,10 @@ static enum anl_link_rule look_at_stop(const struct at *at)
     return ANL_LINK_KEPT;
 }
 
-// Compares the flit that is offered with the one that was offered before on its lane.
-static bool is_offered_again(const struct at *at, uint32_t vc)
+// Compares the flit that is offered with the one that was offered before, on its lane or at all.
+static bool is_offered_again(const struct at *at, uint32_t slot)
 {
-    return memcmp(offer_of(at, vc), at->wires->flit, at->links->words * sizeof(uint32_t)) == 0;
+    return memcmp(offer_of(at, slot), at->wires->flit, at->links->words * sizeof(uint32_t)) == 0;
 }
 
 static enum anl_link_rule look_at_offer(const struct at *at)
@@ -233,21 +233,21 @@ static enum anl_link_rule look_at_offer(const struct at *at)
     struct anl_links *links = at->links;
     const bool one_ready = links->description->style == ANL_STYLE_READY_VALID;
     const uint32_t vc = at->crossing->vc;
+    const uint32_t slot = one_ready ? 0 : vc;  // of the flit that is offered and has not crossed
     const bool was = links->pending[at->link];
     const uint32_t was_vc = links->pending_vc[at->link];
     links->pending[at->link] = one_ready && at->wires->valid && !at->crossing->crosses;
-    links->pending_vc[at->link] = vc;
-    if (was && !at->wires->valid) {
-        lane_of(at, was_vc)->offered = false;
+    if (was && !at->wires->valid)
         BREAK(at, ANL_LINK_WITHDRAWN,
               "the flit of lane %" PRIu32 " was offered in the cycle before, and ready was 0",
               was_vc);
-    }
     if (!at->wires->valid) return ANL_LINK_KEPT;
-    struct lane *lane = lane_of(at, vc);
-    const bool changed = (was && was_vc != vc) || (lane->offered && !is_offered_again(at, vc));
+    struct lane *lane = lane_of(at, slot);
+    const bool other_lane = one_ready && was_vc != vc;
+    const bool changed = lane->offered && (other_lane || !is_offered_again(at, slot));
     lane->offered = !at->crossing->crosses;
-    memcpy(offer_of(at, vc), at->wires->flit, links->words * sizeof(uint32_t));
+    links->pending_vc[at->link] = vc;
+    memcpy(offer_of(at, slot), at->wires->flit, links->words * sizeof(uint32_t));
     if (changed)
         BREAK(at, ANL_LINK_CHANGED,
               "another flit is offered in lane %" PRIu32 " than before, which was not taken", vc);

@@ -105,6 +105,32 @@ static void each_rule_is_told_in_its_cycle(void **unused)
         try_trial(&trials[i], anl_style_name(trials[i].style));
 }
 
+// If a link does not promise to keep an offer up, the next one is still the same (docs/link.md).
+static void a_flit_that_is_withdrawn_is_not_forgotten(void **unused)
+{
+    (void)unused;
+    static const struct {
+        struct step last;
+        enum anl_link_rule rule;
+    } ends[] = {
+        {{1, 0, 1}, ANL_LINK_KEPT}, {{2, 0, 1}, ANL_LINK_CHANGED}, {{1, 1, 1}, ANL_LINK_CHANGED}};
+    const struct anl_link_description description = plain(ANL_STYLE_READY_VALID);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct anl_links *links;
+        assert_int_equal(anl_links_create(&description, 1, VCS, SLOTS, &links), ANL_OK);
+        const struct step steps[] = {{1, 0, 0}, {-1, 0, 0}, ends[i].last};
+        const enum anl_link_rule told[] = {ANL_LINK_KEPT, ANL_LINK_WITHDRAWN, ends[i].rule};
+        for (unsigned cycle = 0; cycle < 3; cycle++) {
+            const uint32_t flit[ANL_WIRE_WORDS] = {(uint32_t)steps[cycle].flit};
+            const struct anl_wires wires = {steps[cycle].flit >= 0, steps[cycle].vc,
+                                            steps[cycle].back, flit};
+            struct anl_transfer transfer;
+            assert_int_equal(anl_links_take(links, 0, &wires, &transfer), told[cycle]);
+        }
+        anl_links_destroy(links);
+    }
+}
+
 static void a_flit_crosses_when_it_is_taken(void **unused)
 {
     (void)unused;
@@ -501,6 +527,7 @@ int main(void)
         cmocka_unit_test(the_page_says_what_is_allowed),
         cmocka_unit_test(handshakes_are_read_as_they_stand),
         cmocka_unit_test(what_is_wrong_in_handshakes_is_said_with_its_line),
+        cmocka_unit_test(a_flit_that_is_withdrawn_is_not_forgotten),
         cmocka_unit_test(a_flit_crosses_when_it_is_taken),
         cmocka_unit_test(at_rest_all_credits_are_back),
         cmocka_unit_test(worms_end_where_their_length_says),
