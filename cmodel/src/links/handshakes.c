@@ -128,6 +128,8 @@ static enum anl_status read_all(struct reading *reading, struct anl_handshake **
         if (!status) status = read_back(reading, made);
         if (status) return status;
     }
+    if (ferror(reading->file))
+        return anl_fail(reading->error, ANL_ERR_IO, reading->path, 0, "%s", strerror(errno));
     if (!*count)
         return anl_fail(reading->error, ANL_ERR_FORMAT, reading->path, 0,
                         "found no handshake, expected two lines such as ' credit flit  A0 .' and "

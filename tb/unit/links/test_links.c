@@ -518,6 +518,8 @@ static void what_is_wrong_in_handshakes_is_said_with_its_line(void **unused)
     struct anl_error error = {0};
     size_t count;
     assert_int_equal(anl_handshakes_load("/no/such/file", VCS, &read, &count, &error), ANL_ERR_IO);
+    // A folder is opened and cannot be read.
+    assert_int_equal(anl_handshakes_load("/", VCS, &read, &count, &error), ANL_ERR_IO);
 }
 
 int main(void)
