@@ -409,15 +409,14 @@ class Judge:
         return json.loads(self.children.must([self.options.build / "annelid", "run", "--json", *words, self.router.scenario], 0, 1))
 
     def sweep(self):
-        """Yields (load, result, what the model says) for loads up to where more load brings no more flits."""
+        """Yields (load, result, what the watch said, what the model says) for loads up to where more load brings no more flits, or
+        something is found. Then nobody asks the model."""
         most = 0
         for tenth in range(1, 10):
-            load = f"traffic.load={tenth / 10}"
-            result, said = self.run(load, "run.cycles=6000", "run.warmup_cycles=1000")
-            if not result["good"]:
-                raise Wrong("\n".join([*said, f"{load}: {verdict(result)}"]))
-            yield tenth / 10, result, self.model(load, "run.cycles=6000", "run.warmup_cycles=1000")
-            if result["accepted"] < 1.02 * most:
+            words = f"traffic.load={tenth / 10}", "run.cycles=6000", "run.warmup_cycles=1000"
+            result, said = self.run(*words)
+            yield tenth / 10, result, said, self.model(*words) if result["good"] else None
+            if not result["good"] or result["accepted"] < 1.02 * most:
                 return
             most = max(most, result["accepted"])
 
@@ -474,7 +473,10 @@ def print_result(router, result, said):
 
 def print_sweep(network):
     print("load  latency  accepted   model's latency  accepted")
-    for load, result, model in network.sweep():
+    for load, result, said, model in network.sweep():
+        if not result["good"]:
+            print("\n".join([*said, f"judge: {network.router.name}: load {load:.1f}: {verdict(result)}"]))
+            return 1
         print(f"{load:.1f}   {result['latency']:7.1f}  {result['accepted']:8.3f}   {model['latency_mean']:15.1f}  {model['accepted_load']:8.3f}")
     return 0
 

@@ -114,6 +114,8 @@ def latency_is_shown_beside_the_model(_room, build):
     table, = [block for block in blocks("$ make judge DUT='mended/")]
     status, out, err = judged(build, mended(build), "--hesitation", "0", "--sweep")
     expect(status == 0 and out.splitlines() == table.splitlines()[1:], table, (out, err))
+    status, out, err = judged(build, ROUTER, "--sweep")
+    expect(status == 1 and re.search(r"^judge: my_router: load 0\.\d: lane_shared in cycle \d+$", out, re.MULTILINE), "a finding", (status, out, err))
 
 
 def a_bug_is_planted_into_the_mended_router(room, _build):
