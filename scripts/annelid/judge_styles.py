@@ -147,11 +147,13 @@ def of_draw(children, options, draw, seed):
 
 def parse():
     one = parser(__doc__, jobs=JOBS, junit=JUNIT, only="styles", short="a twentieth of the flits")
-    one.add_argument("--draws", type=int, default=0, help="so many networks that are drawn, besides the mesh (0)")
+    one.add_argument("--draws", type=int, default=0, help="number of the last network that is drawn, besides the mesh (0)")
     one.add_argument("--first", type=int, default=1, help="number of the first one that is run (1)")
     one.add_argument("--seed", type=int, help="of the draws (a fresh one)")
     options = one.parse_args()
     check_names(options.only, judge.STYLES, "style")
+    if not 1 <= options.first <= max(1, options.draws):
+        raise Wrong(f"--first {options.first}: expected a number from 1 to that of --draws, {options.draws}; no network would be run")
     return options
 
 

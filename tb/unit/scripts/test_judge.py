@@ -235,6 +235,9 @@ def networks_are_drawn_behind_each_style(_room, build):
            and seen.stdout.endswith("1 passed, 0 failed\n"), "a draw that passes", seen)
     seen = subprocess.run([*words, "--only", "nothing"], capture_output=True, text=True, check=False)
     expect(seen.returncode == 2 and "no style nothing" in seen.stderr, "a refusal", seen)
+    for first in ("0", "4"):
+        seen = subprocess.run([*words, "--first", first], capture_output=True, text=True, check=False)
+        expect(seen.returncode == 2 and f"--first {first}: expected a number from 1" in seen.stderr, "another refusal", seen)
 
 
 def what_is_wrong_is_said(room, build):
