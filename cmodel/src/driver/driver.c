@@ -57,6 +57,17 @@ static enum anl_status make_terminals(struct anl_driver *drive)
 
 static void create_worms(struct anl_driver *drive);
 
+// Returns whether the type has a value for each flit of a worm: a head and tail, or one each and,
+// between them, one that is neither.
+static bool has_types(const struct anl_link_description *links, uint16_t length)
+{
+    const uint64_t head = links->type_head, tail = links->type_tail;
+    const uint64_t others = ~(head | tail) << (64 - (1u << links->type.width));
+    if (links->ends != ANL_ENDS_TYPE) return true;
+    if (length == 1) return head & tail;
+    return head & ~tail && tail & ~head && (length == 2 || others);
+}
+
 // Returns whether a head that we make says where its worm goes, and how long it is if it does. One
 // whose field is too narrow says another thing, for which the switch would be blamed.
 static bool can_say(const struct anl_driver *drive, uint32_t destination, uint16_t length)
@@ -66,7 +77,8 @@ static bool can_say(const struct anl_driver *drive, uint32_t destination, uint16
     uint32_t flit[ANL_WIRE_WORDS];
     anl_link_make_flit(links, drive->config, &worm, 0, 0, flit);
     const bool says = links->fields[ANL_FIELD_LENGTH].width || links->ends == ANL_ENDS_LENGTH;
-    return anl_link_destination(links, drive->config, flit) == destination &&
+    return has_types(links, length) &&
+           anl_link_destination(links, drive->config, flit) == destination &&
            (!says || anl_link_length(links, flit) == length);
 }
 

@@ -177,14 +177,20 @@ static void links_must_be_described(void **unused)
     assert_null(drive);
 }
 
+#define MARKS "marks: {head: 33, tail: 32}\n"
+#define TYPE "type: {at: 32, width: 2, "
+
 // Each description is read, but its heads cannot say all worms of the scenario.
 static void heads_must_say_the_worms(void **unused)
 {
     (void)unused;
     static const char *const heads[] = {
-        "{destination: {at: 0, width: 3}, length: {at: 3, width: 2}}",
-        "{destination: {at: 0, width: 3}, length: {at: 3, width: 3, plus: 2}}",
-        "{destination: {at: 0, width: 3, plus: 1}}"};
+        MARKS "head: {destination: {at: 0, width: 3}, length: {at: 3, width: 2}}",
+        MARKS "head: {destination: {at: 0, width: 3}, length: {at: 3, width: 3, plus: 2}}",
+        MARKS "head: {destination: {at: 0, width: 3, plus: 1}}",
+        TYPE "head: [1], tail: [2]}\nhead: {destination: {at: 0, width: 3}}",
+        TYPE "head: [1, 3], tail: [3]}\nhead: {destination: {at: 0, width: 3}}",
+        TYPE "head: [0, 1, 3], tail: [2, 3]}\nhead: {destination: {at: 0, width: 3}}"};
     char scenario[64], links[64];
     snprintf(scenario, sizeof scenario, "/tmp/annelid-drive-%d.yaml", (int)getpid());
     snprintf(links, sizeof links, "/tmp/annelid-drive-%d-links.yaml", (int)getpid());
@@ -193,8 +199,7 @@ static void heads_must_say_the_worms(void **unused)
         const struct anl_driver_options options = {.live = {.links = links}};
         struct anl_driver *drive;
         struct anl_error error = {0};
-        write_file(links, "style: credit\nwidth: 34\nmarks: {head: 33, tail: 32}\nhead: %s\n",
-                   heads[i]);
+        write_file(links, "style: credit\nwidth: 34\n%s\n", heads[i]);
         assert_int_equal(anl_driver_create(scenario, &options, &drive, &error), ANL_ERR_ARGUMENT);
         assert_non_null(strstr(error.text, "head: found fields that cannot say a worm of"));
         assert_int_equal(error.line, 4);
