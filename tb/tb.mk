@@ -342,7 +342,7 @@ judge: $(SETUP_REGRESS) $(LIB) $(CLI) ## judge a switch of anybody's, with links
 	  $(if $(filter-out 0,$(WAVES)),--waves) $(if $(filter-out 0,$(CHECKERS)),--checkers) $(if $(JSON),--json $(call quoted,$(JSON))) \
 	  $(if $(filter-out 0,$(SWEEP)),--sweep)
 
-judge-styles: $(SETUP_REGRESS) $(LIB) $(CLI) ## our switch behind adapters of each style of links, a million flits each: ONLY=; and in networks that are drawn: DRAWS=number SEED=
+judge-styles: $(SETUP_REGRESS) $(LIB) $(CLI) ## our switch behind adapters of each style of links, a million flits each: ONLY=; and in networks that are drawn, DRAWS= of each style; SEED=
 	@$(PYTHON) scripts/run judge-styles --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(only) $(if $(DRAWS),--draws $(DRAWS)) $(if $(SEED),--seed $(SEED))
 
 test-judge: export VOPT := -O0

@@ -97,7 +97,7 @@ def own_router(options):
     if not options.links or not options.scenario:
         raise Wrong("DUT= needs LINKS=description.yaml and SCENARIO=network.yaml (docs/judge.md)")
     return Router(pathlib.Path(said.files[0]).stem, [pathlib.Path(path) for path in said.files], options.links, options.scenario,
-                  include=said.folders, flags=said.flags)
+                  include=said.folders, flags=["--assert", *said.flags])
 
 
 def changed(router, row, room, where):
@@ -357,6 +357,8 @@ def result_of(said, status=0):
     found = next((line for line in lines if line.startswith('{"good"')), None)
     if not found or status:
         raise Wrong("\n".join([f"the simulation ended {f'with status {status}' if found else 'without a result'}:", *lines[-12:]]))
+    if not json.loads(found)["worms"]:
+        raise Wrong("the terminals have sent nothing, so nothing is known: the scenario makes no worms")
     of_checkers = [line for line in lines if CHECKER_SAYS.match(line)]
     others = [line for line in lines if line not in (found, *of_checkers) and not line.startswith(("- ", "judge: latency"))]
     result = json.loads(found) | {"checkers": [dict(switch=int(match[4]), what=match[1], cycle=int(match[2]), text=match[3])
@@ -495,6 +497,8 @@ def main(children):
         raise Wrong("there is no command verilator; make setup installs it")
     with take_build_lock(options.build, "make judge"):
         network = Judge(children, options, router)
+        if options.json and options.json.is_file():  # that of an earlier run
+            options.json.with_suffix(".result.json").unlink(missing_ok=True)
         if options.sweep:
             return print_sweep(network)
         result, said = network.run()

@@ -78,7 +78,7 @@ def router_of(children, options, style, scenario, name):
     product = [path for path in RTL if path.parts[0] == "rtl" and "board" not in path.parts]
     given = {key: f"64'd{value}" for key, value in parameters.items() if key not in ("K", "NumVcs", "FlitW")}
     return judge.Router(name, [*product, ROOM / "anl_port_adapters.sv", ROOM / "anl_judged_router.sv"], links, path,
-                        include=[pathlib.Path("rtl/include")], parameters=given | {"Style": judge.STYLES.index(style)})
+                        include=[pathlib.Path("rtl/include")], flags=["--assert"], parameters=given | {"Style": judge.STYLES.index(style)})
 
 
 def judged(children, options, router, **given):
@@ -127,27 +127,30 @@ class Draw:
     hesitation: float
 
 
-def drawn(seed):
-    """Yields networks for ever, the styles in turn. A network is the one of some draws with most new pairs of features."""
-    rng, kinds = random.Random(f"styles {seed}"), [kind for kind, (keys, _) in KINDS.items() if keys["topology"] in CUBES]
-    sequences = {style: Sequence(f"{seed} {style}", lambda scenario, style=style: fits(style, scenario), kinds) for style in judge.STYLES}
-    number = 0
-    while True:
-        for style, sequence in sequences.items():
-            number += 1
-            _, one = sequence.next()
-            yield Draw(number, style, rng.choice([one for one in one.scenarios if fits(style, one)]), one.text, rng.choice(HESITATIONS))
+def drawn_of(style, seed):
+    """Yields networks for a style for ever. A network is the one of some draws with most new pairs of features."""
+    rng, kinds = random.Random(f"styles {seed} {style}"), [kind for kind, (keys, _) in KINDS.items() if keys["topology"] in CUBES]
+    sequence = Sequence(f"{seed} {style}", lambda scenario: fits(style, scenario), kinds)
+    for number in itertools.count(1):
+        _, one = sequence.next()
+        yield Draw(number, style, rng.choice([one for one in one.scenarios if fits(style, one)]), one.text, rng.choice(HESITATIONS))
+
+
+def drawn(seed, styles=judge.STYLES):
+    """Yields networks for ever, one for each of the styles in turn."""
+    for draws in zip(*(drawn_of(style, seed) for style in styles)):
+        yield from draws
 
 
 def of_draw(children, options, draw, seed):
     scenario = draw.scenario.changed("run", max_cycles=UNTIL_ALL_HAS_COME)
-    router = router_of(children, options, draw.style, scenario, f"drawn-{seed}-{draw.number}")
+    router = router_of(children, options, draw.style, scenario, f"drawn-{seed}-{draw.style}-{draw.number}")
     return judged(children, options, router, hesitation=draw.hesitation)
 
 
 def parse():
     one = parser(__doc__, jobs=JOBS, junit=JUNIT, only="styles", short="a twentieth of the flits")
-    one.add_argument("--draws", type=int, default=0, help="number of the last network that is drawn, besides the mesh (0)")
+    one.add_argument("--draws", type=int, default=0, help="number of the last network that is drawn for each style, besides the mesh (0)")
     one.add_argument("--first", type=int, default=1, help="number of the first one that is run (1)")
     one.add_argument("--seed", type=int, help="of the draws (a fresh one)")
     options = one.parse_args()
@@ -173,15 +176,15 @@ def main(children):
         print(f"{'FAIL' if failure else 'PASS'}  {name:48} {said}", flush=True)
 
     with take_build_lock(options.build, "make judge-styles"):
-        for style in (options.only or judge.STYLES) if options.first == 1 else ():
+        styles = options.only or judge.STYLES
+        for style in styles if options.first == 1 else ():
             note(style, style, lambda style=style: of_mesh(children, options, style))
         seed = secrets.randbelow(2**32) if options.seed is None else options.seed
         if options.draws:
-            print(f"networks {options.first} to {options.draws} of seed {seed}", flush=True)
-        for draw in itertools.islice(drawn(seed), options.first - 1, options.draws):
-            if draw.style in (options.only or judge.STYLES):
-                name = f"draw {draw.number}: {draw.style}, {draw.text}"
-                again = f"again: scripts/run judge-styles --seed {seed} --first {draw.number} --draws {draw.number}"
-                note(name, draw.style, lambda draw=draw: of_draw(children, options, draw, seed), again)
+            print(f"networks {options.first} to {options.draws} of each style, seed {seed}", flush=True)
+        for draw in itertools.islice(drawn(seed, styles), (options.first - 1) * len(styles), options.draws * len(styles)):
+            name = f"draw {draw.number}: {draw.style}, {draw.text}"
+            again = f"again: scripts/run judge-styles --seed {seed} --only {draw.style} --first {draw.number} --draws {draw.number}"
+            note(name, draw.style, lambda draw=draw: of_draw(children, options, draw, seed), again)
     print(", ".join(f"{style} {number:,} flits" for style, number in flits.items()))
     return suite.end(options.junit and options.junit / "judge-styles.xml")

@@ -26,7 +26,8 @@ from annelid.sources import replaced
 PAGE = Path("docs/judge.md")
 ROUTER, WRAPPER = Path("docs/judge/my_router.sv"), Path("docs/judge/wrapper.sv")
 LINKS, NETWORK = "docs/judge/links.yaml", "docs/judge/network.yaml"
-PLUSARG = "  int planted = 0;\n  initial void'($value$plusargs(\"planted=%d\", planted));\n"
+PLUSARG = ("  int planted = 0;\n  initial void'($value$plusargs(\"planted=%d\", planted));\n"
+           "  always @(posedge clk) assert (planted != 99);\n")
 # What step 7 of the page mends: lines of the file, and what stands in their place.
 MENDED = [("      if (kept[o] && count[keeper[o]] != 0) begin\n", "      if (kept[o]) begin\n"),
           ("      out_valid[o] = owned[o];\n", "      out_valid[o] = owned[o] && count[owner[o]] != 0;\n"),
@@ -108,6 +109,10 @@ def each_fault_is_named(room, build):
         expect(json.loads(report.read_text())[0]["seed"] == (2 if number == 1 else 1), "the seed", report.read_text())
         named = is_the_stall_of_the_page(out, report) if fault["says"] == "stalled" else out.startswith(f"annelid: {fault['says']} in cycle")
         expect(status == 1 and named, fault["name"], out)
+    status, out, err = judged(build, mended(build), "--plus", "planted=99", "--json", report)
+    expect(status == 2 and "Assertion failed" in err and not report.with_suffix(".result.json").exists(), "an assertion of its own", (status, out, err))
+    status, out, err = judged(build, mended(build), "--set", "traffic.load=0")
+    expect(status == 2 and "have sent nothing" in err, "nothing that is known", (status, out, err))
 
 
 def latency_is_shown_beside_the_model(_room, build):
@@ -195,7 +200,7 @@ def checkers_say_what_the_watch_says(room, build):
 def what_a_checker_says_alone_is_a_finding(_room, _build):
     line = "anl_switch_checker: withdrawn in cycle 9: a flit is offered no more; output port 1, lane 0, worm 2 (TOP.anl_judge.u_checker_{}.u_checker.g_say.say)"
     own = line.format(4).replace("u_checker_4.", "u_mine.")  # of a checker that the user has bound
-    result, others = judge.result_of("\n".join(['{"good": true, "what": ""}', own, line.format(4)]))
+    result, others = judge.result_of("\n".join(['{"good": true, "what": "", "worms": 1}', own, line.format(4)]))
     expect(not result["good"] and others == [own] and [one["switch"] for one in result["checkers"]] == [4], "what it says", (result, others))
     expect(judge.verdict(result) == "withdrawn in cycle 9, says the checker of switch 4 alone", "the verdict", judge.verdict(result))
 
@@ -229,9 +234,9 @@ def networks_are_drawn_behind_each_style(_room, build):
     first, again = (list(itertools.islice(judge_styles.drawn(3), 5)) for _ in range(2))
     expect(first == again and [draw.style for draw in first] == list(judge.STYLES), "the same draws, a style each", first)
     expect(all(judge_styles.fits(draw.style, draw.scenario) for draw in first), "draws that fit", first)
-    words = [sys.executable, "scripts/run", "judge-styles", "--build", build, "--first", "3", "--draws", "3", "--seed", "3"]
+    words = [sys.executable, "scripts/run", "judge-styles", "--build", build, "--only", "ready_valid", "--first", "2", "--draws", "2", "--seed", "3"]
     seen = subprocess.run(words, capture_output=True, text=True, check=False)
-    expect(seen.returncode == 0 and re.search(r"^PASS  draw 3: ready_valid, .* \d+ flits, \d+ worms, .*: no rule broken$", seen.stdout, re.MULTILINE)
+    expect(seen.returncode == 0 and re.search(r"^PASS  draw 2: ready_valid, .* \d+ flits, \d+ worms, .*: no rule broken$", seen.stdout, re.MULTILINE)
            and seen.stdout.endswith("1 passed, 0 failed\n"), "a draw that passes", seen)
     seen = subprocess.run([*words, "--only", "nothing"], capture_output=True, text=True, check=False)
     expect(seen.returncode == 2 and "no style nothing" in seen.stderr, "a refusal", seen)
