@@ -11,6 +11,7 @@ link to docs/results/ those of its file.
 Prints failures only; exit status 1 if any.
 """
 import csv
+import itertools
 import re
 import subprocess
 import sys
@@ -215,6 +216,35 @@ def figures_of_area_and_clock_are_those_of_the_record(_room, _build):
                  (head + "| x <!-- b --> | 1 | 2 | 3 |", 1))
 
 
+# --- loads and clocks ---
+
+ROUTING = Path("docs/routing.md")
+
+
+def rows_behind(text, head):
+    """Returns {first cell without its mark: (name of its set, the other cells)} of the table with this head."""
+    lines = text.partition(f"\n{head}\n")[2].splitlines()[1:]
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in itertools.takewhile(lambda line: line.startswith("|"), lines)]
+    return {re.sub(r" *<!--.*", "", first): (re.search(r"<!-- (\w+) -->|$", first)[1], others) for first, *others in cells}
+
+
+def other_products(text, figures):
+    """Yields the rows of flits in a microsecond that are not the saturation load of their routing times the clock of its switch."""
+    loads = rows_behind(text, "| routing | uniform | transpose | bit_reverse |")
+    for routing, (name, (_, *flits)) in rows_behind(text, "| routing | ECP5-25 MHz | uniform | transpose | bit_reverse |").items():
+        clock = float(figures[name]["ecp5_mhz"])
+        right = [f"{float(load.split()[0]) * clock:.1f}" for load in loads[routing][1]]
+        if flits != right:
+            yield f"{routing} has {', '.join(right)}, not {', '.join(flits)}"
+
+
+def flits_in_time_are_loads_times_clocks(_room, _build):
+    figures, text = record()[0], ROUTING.read_text()
+    wrong = list(other_products(text, figures))
+    expect(not wrong and len(rows_behind(text, "| routing | ECP5-25 MHz | uniform | transpose | bit_reverse |")) == 3, "products", wrong)
+    expect(list(other_products(text.replace("| 0.361 ", "| 0.371 "), figures)), "another load seen")
+
+
 # --- figures of results ---
 
 RESULTS = Path("docs/results")
@@ -248,6 +278,7 @@ def figures_beside_a_link_to_results_stand_there(_room, _build):
 
 TESTS = [pages_say_what_builds_the_command, lines_of_pages_are_short, no_line_begins_a_list_by_accident, rows_of_tables_have_the_cells_of_their_head,
          each_equation_has_a_line, sections_that_are_named_exist, figures_of_area_and_clock_are_those_of_the_record,
+         flits_in_time_are_loads_times_clocks,
          figures_beside_a_link_to_results_stand_there]
 
 if __name__ == "__main__":
