@@ -443,7 +443,7 @@ static int describe(const struct arguments *arguments)
 {
     struct anl_scenario scenario;
     if (arguments->keys) return print_keys();
-    if (!arguments->given.num_inputs) return describe_links(NULL, arguments->links);
+    if (!arguments->given.num_inputs) return describe_links(NULL, NULL, arguments->links);
     const char *path = arguments->given.inputs[0];
     const bool exports = arguments->rtl || arguments->graph;
     if ((exports ? cli_load : cli_load_any)(&arguments->given, &scenario)) return CLI_BAD;
@@ -452,7 +452,8 @@ static int describe(const struct arguments *arguments)
     if (!status && arguments->graph)
         status = describe_graph(&scenario.network, path, arguments->graph);
     if (!status && arguments->rtl) status = print_rtl(&scenario.network, path);
-    if (!status && arguments->links) status = describe_links(&scenario.network, arguments->links);
+    if (!status && arguments->links)
+        status = describe_links(&scenario.network, path, arguments->links);
     if (!status && arguments->handshakes)
         status = describe_handshakes(&scenario.network, arguments->handshakes);
     if (!status && !arguments->rtl && !arguments->dot && !arguments->graph && !arguments->links &&

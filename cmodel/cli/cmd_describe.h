@@ -18,7 +18,7 @@ int describe_graph(const struct anl_config *config, const char *scenario, const 
 // bench needs to know of the network with such links (docs/judge.md): the sizes of its ports, where
 // each link ends, and which links lead to terminals. Returns an exit status, after a message unless
 // it is CLI_OK.
-int describe_links(const struct anl_config *config, const char *path);
+int describe_links(const struct anl_config *config, const char *scenario, const char *path);
 
 // Prints what each cycle does of the handshakes in a text (docs/link.md), on links with the lanes
 // and the depth of a network, and which rule it breaks. Returns an exit status, after a message

@@ -6,6 +6,7 @@
 #include "cmd_describe.h"
 
 #include <annelid/links.h>
+#include <annelid/live.h>
 
 // --- what the file says ---
 
@@ -132,11 +133,12 @@ static json_t *json_network(const struct anl_config *config, enum anl_link_style
                      (int)config->k, "into", json_ends(config), "ejection", json_ejection(config));
 }
 
-int describe_links(const struct anl_config *config, const char *path)
+int describe_links(const struct anl_config *config, const char *scenario, const char *path)
 {
     struct anl_link_description description;
     struct anl_error error = {0};
     if (anl_link_load(path, &description, &error)) return cli_complain(&error);
+    if (config && anl_live_takes(config, scenario, &error)) return cli_complain(&error);
     if (config && anl_link_fit(&description, config, path, &error)) return cli_complain(&error);
     json_t *object = json_description(&description);
     if (config) json_object_update_new(object, json_network(config, description.style));

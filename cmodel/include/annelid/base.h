@@ -65,6 +65,9 @@ enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const 
                          uint64_t line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+// Prints an error as "who: file:line: text", as far as file and line are known.
+void anl_error_print(const struct anl_error *error, const char *who, FILE *out);
+
 // --- what was probably meant ---
 
 // Returns how many letters to insert, delete or replace, or neighbours to swap, make one text of

@@ -64,12 +64,17 @@ struct anl_finding {
     char text[256];  // one line for people
 };
 
+// Returns ANL_OK if a network can be watched. If not, ANL_ERR_ARGUMENT, and *error says why, of the
+// scenario file `path` (docs/own_bench.md, "What it knows, and how").
+enum anl_status anl_live_takes(const struct anl_config *config, const char *path,
+                               struct anl_error *error);
+
 // Begins to watch the network of a scenario file, which is empty; the first cycle is 0. The traffic
 // of the scenario is ignored. On success *live is the caller's, who frees it with
 // anl_live_destroy().
 // On failure *live is NULL and *error says why: errors of anl_scenario_load(),
-// anl_trace_create() and anl_reports_check(); ANL_ERR_ARGUMENT also if the network cannot be
-// watched (docs/own_bench.md, "What it knows, and how").
+// anl_trace_create() and anl_reports_check(); ANL_ERR_ARGUMENT also as anl_live_takes()
+// says.
 enum anl_status anl_live_create(const char *scenario, const struct anl_live_options *options,
                                 struct anl_live **live, struct anl_error *error);
 // Frees the watch, which may be NULL. A trace that is not finished is removed.

@@ -2,6 +2,7 @@
 
 #include <annelid/base.h>
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,4 +34,12 @@ enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const 
     for (char *c = error->text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '?';
     return status;
+}
+
+void anl_error_print(const struct anl_error *error, const char *who, FILE *out)
+{
+    fprintf(out, "%s: ", who);
+    if (error->file[0]) fprintf(out, "%s:", error->file);
+    if (error->file[0] && error->line) fprintf(out, "%" PRIu64 ":", error->line);
+    fprintf(out, "%s%s\n", error->file[0] ? " " : "", error->text);
 }

@@ -4,7 +4,6 @@
 
 #include "driver.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +42,7 @@ uint64_t anl_driver_sv_create(const char *scenario, const char *links, const cha
     if (!copy) return 0;
     options.live.num_settings = cut(copy, words, MOST);
     if (anl_driver_create(scenario, &options, &drive, &error) != ANL_OK)
-        fprintf(stderr, "judge: %s:%" PRIu64 ": %s\n", error.file, error.line, error.text);
+        anl_error_print(&error, "judge", stderr);
     free(copy);
     return (uintptr_t)drive;
 }

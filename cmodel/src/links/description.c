@@ -56,7 +56,7 @@ static enum anl_status read_number(const struct reading *reading, const yaml_nod
 {
     char *end = NULL;
     const char *text = text_of(node);
-    *value = strtoll(text, &end, 0);
+    *value = strtoll(text, &end, strncmp(text, "0x", 2) ? 10 : 16);
     if (node->type != YAML_SCALAR_NODE || end == text || *end || *value < least || *value > most)
         REFUSE(reading, node, "%s: found '%.60s', expected %" PRId64 " .. %" PRId64, name, text,
                least, most);
@@ -121,10 +121,10 @@ static enum anl_status read_parts(struct reading *reading, const yaml_node_t *no
                (!(allowed >> part & 1) || strcmp(text_of(word), part_names[part]) != 0))
             part++;
         if (part == NUM_PARTS)
-            REFUSE(reading, word, "%s: found key '%.40s', expected at, width%s%s%s", name,
-                   text_of(word), allowed >> PLUS & 1 ? ", plus" : "",
-                   allowed >> VALUE & 1 ? ", value" : "",
-                   allowed >> HEADS & 1 ? ", head, tail" : "");
+            REFUSE(reading, word, "%s: found key '%.40s', expected %s%s%s%s", name, text_of(word),
+                   allowed >> AT & 1 ? "at, width" : "head, tail",
+                   allowed >> PLUS & 1 ? ", plus" : "", allowed >> VALUE & 1 ? ", value" : "",
+                   allowed >> AT & allowed >> HEADS & 1 ? ", head, tail" : "");
         if (parts->nodes[part])
             REFUSE(reading, word, "%s: found key '%s' a second time, expected it once", name,
                    part_names[part]);
@@ -553,6 +553,10 @@ enum anl_status anl_link_fit(const struct anl_link_description *description,
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "found x and y without columns, which a network other than a k-ary n-cube "
                         "needs");
+    if (description->columns && anl_is_k_ary_cube(config->topology))
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "columns: found %" PRIu32 ", expected none, since a k-ary n-cube has its k",
+                        description->columns);
     if ((name = narrow(description, config)))
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "%s: found none, or one that is too narrow for the network; expected as "

@@ -19,19 +19,18 @@ static enum anl_status refuse(const char *scenario, const char *what, struct anl
                     what);
 }
 
-static enum anl_status check(const struct anl_live *live, const char *path, struct anl_error *error)
+enum anl_status anl_live_takes(const struct anl_config *config, const char *path,
+                               struct anl_error *error)
 {
-    if (live->config->routing == ANL_SOURCE) return refuse(path, "routing source", error);
-    if (live->config->routing == ANL_VALIANT) return refuse(path, "routing valiant", error);
-    if (live->config->topology == ANL_BUTTERFLY && anl_num_passes(live->config) == 2)
+    if (config->routing == ANL_SOURCE) return refuse(path, "routing source", error);
+    if (config->routing == ANL_VALIANT) return refuse(path, "routing valiant", error);
+    if (config->topology == ANL_BUTTERFLY && anl_num_passes(config) == 2)
         return refuse(path, "passes 2", error);
-    if (live->config->routing == ANL_UP_DOWN_FIXED)
-        return refuse(path, "routing up_down_fixed", error);
-    if (!anl_has(live->config, ANL_TRAIT_WAITS))
-        return refuse(path, "a switch without buffers", error);
-    if (live->config->link == ANL_WIDE) return refuse(path, "link wide", error);
-    if (anl_link_cycles(live->config) > 1) return refuse(path, "link_cycles above 1", error);
-    if (live->config->reply_queue) return refuse(path, "traffic.reply_queue", error);
+    if (config->routing == ANL_UP_DOWN_FIXED) return refuse(path, "routing up_down_fixed", error);
+    if (!anl_has(config, ANL_TRAIT_WAITS)) return refuse(path, "a switch without buffers", error);
+    if (config->link == ANL_WIDE) return refuse(path, "link wide", error);
+    if (anl_link_cycles(config) > 1) return refuse(path, "link_cycles above 1", error);
+    if (config->reply_queue) return refuse(path, "traffic.reply_queue", error);
     return ANL_OK;
 }
 
@@ -125,7 +124,7 @@ static enum anl_status prepare(struct anl_live *live, const char *path, struct a
     if (status) return status;
     live->config = &live->scenario.network;
     live->shape = anl_shape_of(live->config);
-    status = check(live, path, error);
+    status = anl_live_takes(live->config, path, error);
     if (!status) status = take_links(live, error);
     if (!status) status = make_tables(live);
     if (!status) status = anl_referee_create(live->config, &live->referee);

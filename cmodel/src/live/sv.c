@@ -19,7 +19,7 @@ uint64_t anl_live_sv_create(const char *scenario, const char *links, const char 
     struct anl_live *live = NULL;
     struct anl_error error = {0};
     if (anl_live_create(scenario, &options, &live, &error) != ANL_OK)
-        fprintf(stderr, "annelid: %s:%" PRIu64 ": %s\n", error.file, error.line, error.text);
+        anl_error_print(&error, "annelid", stderr);
     return (uintptr_t)live;
 }
 

@@ -343,6 +343,8 @@ static void links_are_said_with_and_without_a_network(void **state)
            "\"terminals\": 4, "
            "\"radix\": 2, \"into\": [[",
            NULL);
+    expect("describe --links marks.yaml --set network.k=2 --set switch.link=wide mesh.yaml", 2,
+           NULL, "mesh.yaml: link wide cannot be watched in a simulation");
     expect("describe --links kinds.yaml mesh.yaml", 2, NULL,
            "kinds.yaml:7: head: found no destination, expected destination, or x and y");
     expect("describe --links none.yaml", 2, NULL, "none.yaml: No such file");

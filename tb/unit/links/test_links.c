@@ -339,6 +339,10 @@ static void what_is_wrong_is_said_with_its_line(void **unused)
          "found a value above 3"},
         {"style: credit\nwidth: 8\ntype: {at: 0, width: 2, head: [100], tail: [2]}\n", 3,
          "found '100', expected 0 .. 63"},
+        {"style: credit\nwidth: 8\nmarks: {head: 7, tail: 6, at: 3}\n", 3, "expected head, tail"},
+        {"style: credit\nwidth: 8\nhead:\n  x: {at: 0, length: 1}\n", 4,
+         "expected at, width, plus"},
+        {"style: credit\nwidth: 08x\n", 2, "found '08x'"},
         {"style: [credit\n", 2, "expected YAML"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -401,6 +405,15 @@ static void only_terminals_need_a_destination(void **unused)
     }
 }
 
+static void numbers_are_decimal_or_hexadecimal(void **unused)
+{
+    (void)unused;
+    struct anl_link_description made;
+    struct anl_error error = {0};
+    assert_int_equal(load("style: credit\nwidth: 010\nslots: 0x10\n", &made, &error), ANL_OK);
+    assert_true(made.width == 10 && made.slots == 16);
+}
+
 static void coordinates_of_a_graph_need_columns(void **unused)
 {
     (void)unused;
@@ -413,6 +426,8 @@ static void coordinates_of_a_graph_need_columns(void **unused)
     assert_int_equal(anl_link_fit(&made, &graph, "x", &error), ANL_ERR_ARGUMENT);
     made.columns = 4;
     assert_int_equal(anl_link_fit(&made, &graph, "x", &error), ANL_OK);
+    assert_int_equal(anl_link_fit(&made, &mesh, "x", &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "columns: found 4, expected none"));
 }
 
 // --- the page ---
@@ -538,6 +553,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
         cmocka_unit_test(fields_must_be_wide_enough),
         cmocka_unit_test(only_terminals_need_a_destination),
+        cmocka_unit_test(numbers_are_decimal_or_hexadecimal),
         cmocka_unit_test(coordinates_of_a_graph_need_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -176,11 +176,11 @@ def a_wrapper_has_its_number_and_its_parameters(room, build):
                      ("  assign out_valid_o = ", "  assign out_valid_o[1] = 1'b0;\n  assign out_valid_o[0] = ")):
         expect(text.count(old) == 1, f"one {old}", text)
         text = text.replace(old, new)
-    there, wrapper = with_command(room, build), room / "wrapper.sv"
+    there, wrapper = with_command(room, build), room / "a wrapper.sv"
     wrapper.write_text(text.replace("out_flit_o  = front", "out_flit_o  = {2{front}}").replace("? second : in_flit_i", "? second : in_flit_i[FlitW-1:0]")
                        .replace("second <= in_flit_i;", "second <= in_flit_i[FlitW-1:0];"))
     for corner, says in (("Here=3 K=2", "the checker says overflow in cycle 2\n"), ("Here=2 K=2", "overflow       proved"))[:None if FULL else 1]:
-        seen = run(["scripts/run", "prove-dut", "--build", there, "--dut", wrapper, "--links", ROOM / "two_slots.yaml", "--rules", "overflow",
+        seen = run(["scripts/run", "prove-dut", "--build", there, "--dut", f"'{wrapper}'", "--links", ROOM / "two_slots.yaml", "--rules", "overflow",
                     "--seconds", "400", "--corner", *corner.split(), "Idle=2", "Reset=2", "Quiet=1"])
         expect(says in seen.stdout, says, seen)
 
