@@ -355,7 +355,7 @@ class Prover:
         harness.write_text(self.asked.text(rules, fair))
         include = " ".join(f"-I{path}" for path in self.asked.folders)
         defines = " ".join(flag for flag in self.asked.dut.flags if flag.startswith("-D"))
-        reads = "\n".join(f"read_verilog -defer -sv -formal {defines} {include} {path}" for path in self.asked.files)
+        reads = "\n".join(f"read_verilog -defer -sv -formal {defines} {include} \"{path}\"" for path in self.asked.files)
         script = directory / "netlist.ys"
         script.write_text(NETLIST.format(define=defines, include=include, reads=reads, directory=directory, top="prove_dut", harness=harness,
                                          only=OURS, chparam=""))
