@@ -32,8 +32,7 @@ static const struct cli_option options[] = {
      CLI_AT(struct arguments, links)},
     {"handshakes", 0, "FILE",
      "Judge handshakes of links that a text has cycle by cycle, with the lanes and the depth of "
-     "the "
-     "scenario, and print as JSON what each cycle does",
+     "the scenario, and print as JSON what each cycle does",
      CLI_AT(struct arguments, handshakes)},
     {0},
 };

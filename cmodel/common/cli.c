@@ -112,11 +112,9 @@ enum anl_status cli_may_replace(const char *path, const char *mark, struct anl_e
 
 int cli_complain(const struct anl_error *error)
 {
-    fputs("annelid: ", stderr);
-    if (error->file[0])
-        fprintf(stderr, "%s:", cli_is_stdout(error->file) ? "standard output" : error->file);
-    if (error->file[0] && error->line) fprintf(stderr, "%llu:", (unsigned long long)error->line);
-    fprintf(stderr, "%s%s\n", error->file[0] ? " " : "", error->text);
+    struct anl_error said = *error;
+    if (cli_is_stdout(said.file)) snprintf(said.file, sizeof said.file, "standard output");
+    anl_error_print(&said, "annelid", stderr);
     return CLI_BAD;
 }
 
