@@ -47,6 +47,7 @@ class Router:
     parameters: dict = field(default_factory=dict)
     reset_cycles: int = 4   # of the switches
     quiet_cycles: int = 0   # behind it in which nothing is told to the watch, and terminals drive nothing
+    asserts: bool = True    # its assertions are on
     mended: dict = field(default_factory=dict)  # what mends an error of its own: the fields of a bug
     bugs: list = field(default_factory=list)
 
@@ -63,6 +64,11 @@ def routers():
     return {path.parent.name: path for path in sorted(JUDGED.glob("*/router.toml"))}
 
 
+def said_of(name):
+    """Returns what the router.toml of an open router says."""
+    return tomllib.loads(routers()[name].read_text())
+
+
 def existing(path, why):
     if not path.exists():
         raise Wrong(f"{path}: No such file or folder ({why})")
@@ -74,8 +80,8 @@ def open_router(name, sources):
     if name not in routers():
         raise Wrong(f"ROUTER={name}: expected one of {', '.join(routers())}")
     if not sources:
-        raise Wrong(f"ROUTER={name} needs SOURCES=folder, a checkout of {tomllib.loads(routers()[name].read_text())['repository']}")
-    home, said = routers()[name].parent, tomllib.loads(routers()[name].read_text())
+        raise Wrong(f"ROUTER={name} needs SOURCES=folder, a checkout of {said_of(name)['repository']}")
+    home, said = routers()[name].parent, said_of(name)
     strange = sorted(set(said) - KEYS)
     if strange:
         raise Wrong(f"{home}/router.toml: found {', '.join(strange)}; expected {', '.join(sorted(KEYS))}")
@@ -86,7 +92,7 @@ def open_router(name, sources):
                   flags=[*(f"-D{one}" for one in said.get("defines", [])), *said.get("flags", []),
                          *(word for path in said.get("libraries", []) for word in ("-y", str(existing(sources / path, why))))],
                   parameters=said.get("parameters", {}), reset_cycles=said.get("reset_cycles", 4),
-                  quiet_cycles=said.get("quiet_cycles", 0), mended=said.get("mended", {}), bugs=said.get("bug", []))
+                  quiet_cycles=said.get("quiet_cycles", 0), asserts=False, mended=said.get("mended", {}), bugs=said.get("bug", []))
 
 
 def own_router(options):
@@ -97,7 +103,7 @@ def own_router(options):
     if not options.links or not options.scenario:
         raise Wrong("DUT= needs LINKS=description.yaml and SCENARIO=network.yaml (docs/judge.md)")
     return Router(pathlib.Path(said.files[0]).stem, [pathlib.Path(path) for path in said.files], options.links, options.scenario,
-                  include=said.folders, flags=["--assert", *said.flags])
+                  include=said.folders, flags=said.flags)
 
 
 def changed(router, row, room, where):
@@ -191,7 +197,7 @@ class Bench:
 
     def __init__(self, router, network, checker=None):
         self.router, self.network, self.label, self.checker = router, network, has_label(router), checker
-        self.wide = max(1, (network["num_vcs"] - 1).bit_length())
+        self.wide = index_width(network["num_vcs"])
         self.into = {(switch, port): link for link, switch, port in network["into"]}
         switches, ports = network["switches"], network["ports"]
         self.ejection = network["ejection"]
@@ -320,6 +326,7 @@ def build(children, options, router, bench, room):
     library = options.build / "libannelid.a"
     command = [*tool("VERILATOR"), "--binary", "--timing", "-j", str(options.jobs), "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "anl_judge",
                "--Mdir", room / "obj", "-o", "judge", "-O3", "-CFLAGS", os.environ.get("VOPT", "-O0"), *(["--trace-fst"] if options.waves else []),
+               *(["--assert"] if router.asserts else []),
                *router.flags, *(f"+incdir+{path}" for path in router.include), *BENCH, *router.files, room / "judge.vlt", room / "anl_judge.sv",
                "-LDFLAGS", f"{library.resolve()} -lyaml -lxxhash -lzstd -ljansson -lm"]
     program = room / "obj/judge"
@@ -357,13 +364,13 @@ def result_of(said, status=0):
     found = next((line for line in lines if line.startswith('{"good"')), None)
     if not found or status:
         raise Wrong("\n".join([f"the simulation ended {f'with status {status}' if found else 'without a result'}:", *lines[-12:]]))
-    if not json.loads(found)["worms"]:
+    result = json.loads(found)
+    if not result["worms"]:
         raise Wrong("the terminals have sent nothing, so nothing is known: the scenario makes no worms")
     of_checkers = [line for line in lines if CHECKER_SAYS.match(line)]
     others = [line for line in lines if line not in (found, *of_checkers) and not line.startswith(("- ", "judge: latency"))]
-    result = json.loads(found) | {"checkers": [dict(switch=int(match[4]), what=match[1], cycle=int(match[2]), text=match[3])
-                                               for match in map(CHECKER_SAYS.match, of_checkers)]}
-    return result | {"good": result["good"] and not of_checkers}, others
+    checkers = [dict(switch=int(match[4]), what=match[1], cycle=int(match[2]), text=match[3]) for match in map(CHECKER_SAYS.match, of_checkers)]
+    return result | {"checkers": checkers, "good": result["good"] and not checkers}, others
 
 
 def verdict(result):
@@ -383,7 +390,7 @@ class Judge:
         network = network_of(children, options, router)
         checker = checker_text(description(children, options.build, router.links), network) if options.checkers else None
         if checker:
-            router.files[:0] = [path for path in checker_files(router)]
+            router.files[:0] = checker_files(router)
             router.include.append(pathlib.Path("rtl/include"))
         bench, self.terminals = Bench(router, network, checker).text(), network["terminals"]
         self.room = options.build / "judge" / room_name(options, router, bench)

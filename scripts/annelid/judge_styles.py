@@ -16,7 +16,8 @@ from annelid import judge
 from annelid.children import Wrong, take_build_lock
 from annelid.corners import CUBES
 from annelid.options import JOBS, JUNIT, check_names, parser
-from annelid.random_networks import KINDS, Scenario, Sequence, can_deadlock, has_lanes, ports_of, routings_of, switches_of, yaml
+from annelid.random_networks import (KINDS, LENGTH_BITS, Scenario, Sequence, can_deadlock, digit_bits, has_lanes, has_length, ports_of, routings_of,
+                                     switches_of, yaml)
 from annelid.results import Suite
 from annelid.sources import RTL, write
 
@@ -25,7 +26,6 @@ ROOM = pathlib.Path("tb/judge/styles")
 ONE_LANE = ("ready_valid",)
 # An adapter that leads from our switch to one of these has lanes, too. They lie before the next link: queues at outputs.
 WITH_LANES = ("ready_valid", "ready_valid_per_lane", "stop_go")
-WIDTH_OF_LENGTH = 7    # bits, in a head
 AXES = "xyz"           # dimensions of which a description of links speaks
 MOST_SWITCHES = 9      # of a network that is drawn: each of its switches is built
 MOST_LANES = 16        # of such a switch
@@ -46,39 +46,25 @@ def depth_of(style, network, switch):
     return depth * (1 + ports_of(network) * switch["num_vcs"]) if style in WITH_LANES else depth
 
 
-def has_length(switch):
-    """Says whether our switch reads the length of a worm in its head."""
-    return switch["flow_control"] != "wormhole" or "length_in_head" in switch
-
-
-def width_of_axis(network):
-    return max(1, (network["k"] - 1).bit_length())
-
-
-def width_of_fields(network, switch):
-    return network["n"] * width_of_axis(network) + WIDTH_OF_LENGTH * has_length(switch)
+def head_of(network, switch):
+    """Returns the fields of a head, as a description of links has them."""
+    bits = digit_bits(network)
+    head = {axis: dict(at=d * bits, width=bits) for d, axis in enumerate(AXES[:network["n"]])}
+    return head | ({"length": dict(at=network["n"] * bits, width=LENGTH_BITS)} if has_length(switch) else {})
 
 
 def router_of(children, options, style, scenario, name):
     """Returns our switch behind the adapters of a style, in the network of a scenario."""
-    room = options.build / "judge/styles"
-    path = scenario.save(room / f"{name}.yaml")
-    words = children.must([options.build / "annelid", "describe", "--rtl", path], 0).split()[1:]
-    parameters = {key: int(value) for key, value in (word.split("=") for word in words)}
-    network, switch = scenario.network, scenario.switch
-    bits = width_of_axis(network)
-    head = {axis: dict(at=d * bits, width=bits) for d, axis in enumerate(AXES[:network["n"]])}
-    width = switch["flit_width_bits"]
-    if has_length(switch):
-        head["length"] = dict(at=network["n"] * bits, width=WIDTH_OF_LENGTH)
-    links = room / f"{name}-links.yaml"
+    room, network, switch = options.build / "judge/styles", scenario.network, scenario.switch
+    path = scenario.changed("switch", depth=depth_of(style, network, switch)).save(room / f"{name}.yaml")
+    links, width = room / f"{name}-links.yaml", switch["flit_width_bits"]
     write(links, f"style: {style}\nwidth: {width + 2}\n{'queues: outputs' + chr(10) if style in WITH_LANES else ''}"
-                 f"marks: {{head: {width + 1}, tail: {width}}}\nhead: {yaml(head)}\n")
-    scenario.changed("switch", depth=depth_of(style, network, switch)).save(path)
+                 f"marks: {{head: {width + 1}, tail: {width}}}\nhead: {yaml(head_of(network, switch))}\n")
+    words = children.must([options.build / "annelid", "describe", "--rtl", "--set", f"switch.depth={switch['depth']}", path]).split()[1:]
+    given = {key: f"64'd{value}" for key, value in (word.split("=") for word in words) if key not in ("K", "NumVcs", "FlitW")}
     product = [path for path in RTL if path.parts[0] == "rtl" and "board" not in path.parts]
-    given = {key: f"64'd{value}" for key, value in parameters.items() if key not in ("K", "NumVcs", "FlitW")}
     return judge.Router(name, [*product, ROOM / "anl_port_adapters.sv", ROOM / "anl_judged_router.sv"], links, path,
-                        include=[pathlib.Path("rtl/include")], flags=["--assert"], parameters=given | {"Style": judge.STYLES.index(style)})
+                        include=[pathlib.Path("rtl/include")], parameters=given | {"Style": judge.STYLES.index(style)})
 
 
 def judged(children, options, router, **given):
@@ -115,7 +101,8 @@ def fits(style, scenario):
             and not can_deadlock(scenario) and not (has_atomic_lanes(switch) and style in WITH_LANES)
             and "reply_queue" not in scenario.traffic and switch["credits"] == "registered" and not {"link", "link_cycles"} & switch.keys()
             and ports_of(network) * switch["num_vcs"] <= MOST_LANES and depth_of(style, network, switch) <= DEEPEST
-            and switch["flit_width_bits"] >= width_of_fields(network, switch) + NUMBERED and (switch["num_vcs"] == 1 or style not in ONE_LANE))
+            and switch["flit_width_bits"] >= sum(field["width"] for field in head_of(network, switch).values()) + NUMBERED
+            and (switch["num_vcs"] == 1 or style not in ONE_LANE))
 
 
 @dataclasses.dataclass

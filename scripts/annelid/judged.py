@@ -7,7 +7,6 @@ writes judged/README.md of what is there, and keeps the rows of the rest.
 
 import json
 import pathlib
-import tomllib
 
 from annelid import judge
 from annelid.children import Wrong, take_build_lock
@@ -29,13 +28,9 @@ The second verdict and the other columns are then of the mended router.
 TERMINAL_CYCLES = 90_000  # of all terminals together, in a run: with fewer of them it is longer
 
 
-def said_of(name):
-    return tomllib.loads(judge.routers()[name].read_text())
-
-
 def home_of(name, sources):
     """Returns the folder that SOURCES= names for a router, or None."""
-    said = said_of(name)
+    said = judge.said_of(name)
     places = [sources / said["repository"].rpartition("/")[2], sources, sources / name]
     return next((place for place in places if (place / said["files"][0]).exists()), None)
 
@@ -86,11 +81,11 @@ def with_bug(children, options, name, home, number):
 def known(name):
     """Returns what is said of a router before any run."""
     style = next(line.split()[1] for line in (judge.JUDGED / name / "links.yaml").read_text().splitlines() if line.startswith("style:"))
-    return dict(revision=said_of(name)["revision"][:8], style=style)
+    return dict(revision=judge.said_of(name)["revision"][:8], style=style)
 
 
 def judged(children, options, name, home):
-    said = said_of(name)
+    said = judge.said_of(name)
     row = dict(**known(name), **clean(children, options, name, home), bugs=[])
     print(f"{name}: {row['ran']} flits, cycles: {verdicts_of(row)}", flush=True)
     for number, bug in enumerate(said.get("bug", []), 1):
@@ -108,7 +103,7 @@ def cells(name, row):
     first = row or known(name)
     first = [name, first["revision"], f"`{first['style']}`"]
     if not row:
-        return [*first, "–", f"not judged: needs {said_of(name).get('needs', 'a run')}", *["–"] * 5]
+        return [*first, "–", f"not judged: needs {judge.said_of(name).get('needs', 'a run')}", *["–"] * 5]
     return [*first, row["ran"], verdicts_of(row), str(row["hop"]), f"{row['accepted']}, {row['ours']}", *(row["bugs"] + ["–"] * 3)[:3]]
 
 

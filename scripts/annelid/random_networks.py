@@ -30,7 +30,8 @@ MANY_WORMS = (150_000, 2)         # cycles and flits of a worm: a link carries m
 MOST_SWITCHES_OF_A_LONG_RUN = 4
 STAMPS_APART = (0x4001, 0x7fff, 0x8000, 0x8001)  # cycles that worms wait at their source before others are created
 MOST_SWITCHES_OF_OLD_WORMS = 9
-LONGEST_IN_HEAD = 127  # flits: a head has 7 bits for the length of its worm
+LENGTH_BITS = 7        # of a head, for the length of its worm
+LONGEST_IN_HEAD = 2 ** LENGTH_BITS - 1  # flits
 
 # Networks by kind: what they have in common, and (weight, least k, most k, n).
 LINE = ((3, 1, 2, 1), (5, 3, 4, 1), (6, 5, 8, 1), (5, 9, 12, 1), (3, 13, 31, 1), (2, 32, 64, 1), (0.4, 65, 130, 1))
@@ -207,13 +208,23 @@ def links_on_the_way(network):
     return 2 + network["n"] * network["k"] / share
 
 
+def digit_bits(network):
+    """Returns how wide a coordinate is in the label of a k-ary n-cube, or a digit in that of a butterfly or a tree."""
+    return max(1, (network["k"] - 1).bit_length())
+
+
+def has_length(switch):
+    """Says whether heads have the length of their worm."""
+    return switch["flow_control"] != "wormhole" or "length_in_head" in switch
+
+
 def head_bits(network, switch):
     if network["topology"] in ("graph", "cube"):
         bits = max(1, (terminals_of(network) - 1).bit_length())
     else:
         digits = network["n"] + (network["n"] - 1 if network.get("passes") == 2 else 0)  # those of a path, too
-        bits = digits * max(1, (network["k"] - 1).bit_length())
-    bits += 7 if switch["flow_control"] != "wormhole" or "length_in_head" in switch else 0
+        bits = digits * digit_bits(network)
+    bits += LENGTH_BITS if has_length(switch) else 0
     bits += 16 if switch["arbiter"] in RANKED else 0
     if switch["routing"] == "source":  # no route passes a switch twice
         bits += switches_of(network) * max(1, (ports_of(network) - 1).bit_length())

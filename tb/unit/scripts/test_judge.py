@@ -148,7 +148,7 @@ def a_bug_is_planted_into_the_mended_router(room, _build):
 
 def each_open_router_is_described_whole(_room, _build):
     for name in judge.routers():
-        said = table.said_of(name)
+        said = judge.said_of(name)
         expect(set(said) <= judge.KEYS, f"{name}: keys that are read", set(said) - judge.KEYS)
         for row in [*said["bug"], *([said["mended"]] if "mended" in said else [])]:
             edits = planted.edits_of(dict(row), name)
@@ -160,7 +160,7 @@ def the_table_is_that_of_the_results(_room, _build):
     expect(table.page(rows) == table.PAGE.read_text(), f"{table.PAGE} as written of {table.FOUND}", table.page(rows))
     expect(set(rows) <= set(judge.routers()), "rows of routers that are here", rows.keys())
     for name, row in rows.items():
-        said = table.said_of(name)
+        said = judge.said_of(name)
         expect(row["revision"] == said["revision"][:8], f"{name}: the revision that was tried", row["revision"])
         expect(("mended" in row) == ("mended" in said), f"{name}: a verdict for what is mended, and else none", row)
         for bug, found in zip(said["bug"], row["bugs"], strict=True):
