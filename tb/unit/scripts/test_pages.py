@@ -219,6 +219,7 @@ def figures_of_area_and_clock_are_those_of_the_record(_room, _build):
 # --- loads and clocks ---
 
 ROUTING = Path("docs/routing.md")
+LOADS, FLITS = "| routing | uniform | transpose | bit_reverse |", "| routing | ECP5-25 MHz | uniform | transpose | bit_reverse |"
 
 
 def rows_behind(text, head):
@@ -230,8 +231,8 @@ def rows_behind(text, head):
 
 def other_products(text, figures):
     """Yields the rows of flits in a microsecond that are not the saturation load of their routing times the clock of its switch."""
-    loads = rows_behind(text, "| routing | uniform | transpose | bit_reverse |")
-    for routing, (name, (_, *flits)) in rows_behind(text, "| routing | ECP5-25 MHz | uniform | transpose | bit_reverse |").items():
+    loads = rows_behind(text, LOADS)
+    for routing, (name, (_, *flits)) in rows_behind(text, FLITS).items():
         clock = float(figures[name]["ecp5_mhz"])
         right = [f"{float(load.split()[0]) * clock:.1f}" for load in loads[routing][1]]
         if flits != right:
@@ -241,7 +242,7 @@ def other_products(text, figures):
 def flits_in_time_are_loads_times_clocks(_room, _build):
     figures, text = record()[0], ROUTING.read_text()
     wrong = list(other_products(text, figures))
-    expect(not wrong and len(rows_behind(text, "| routing | ECP5-25 MHz | uniform | transpose | bit_reverse |")) == 3, "products", wrong)
+    expect(not wrong and len(rows_behind(text, FLITS)) == 3, "products", wrong)
     expect(list(other_products(text.replace("| 0.361 ", "| 0.371 "), figures)), "another load seen")
 
 
