@@ -2,7 +2,8 @@
 #
 # This file builds and runs the programs of papers, which use the public API. A paper is a folder papers/<paper> with all that
 # came with it: program/ (a main.c, its plan, its results), data/ (the numbers that the paper prints, scenarios), unit/ (tests),
-# and its page. Target paper-<paper>, with - for _, runs it. What papers share is in papers/common.
+# and its page. Target paper-<paper>, with - for _, runs it, and behind it oracle/oracle.py, a second program written from the
+# paper alone, which asks the command. What papers share is in papers/common.
 
 # A paper that the library or the command has something of says so in parts.inc; this one names those of all papers.
 # It is written anew when PAPERS= has changed.
@@ -22,6 +23,7 @@ WITH_PROGRAM := $(patsubst papers/%/program/main.c,%,$(call in_slices,program/ma
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a
 PAPERS_OBJ  := $(foreach slice,$(SLICES),$(patsubst papers/%,$(BUILD)/programs/papers/%.o,$(basename $(wildcard papers/$(slice)/program/*.[cS]))))
 paper_name   = paper-$(subst _,-,$1)
+oracle_of    = $(wildcard papers/$1/oracle/oracle.py)
 paper_tests  = $(filter $(BUILD)/unit/papers/$1/%,$(C_TESTS))
 
 # The commands that print the help of papers: line 3 of each main.c.
@@ -47,10 +49,12 @@ $(BUILD)/$(paper_name): $(BUILD)/programs/papers/$1/program/main.o $(BUILD)/liba
 $(call paper_tests,$1): $(BUILD)/libannelid_$1.a
 $(call paper_tests,$1): TEST_ROOMS = $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) $(GSL)
 
-# The short form is for its figures; the whole one draws curves, too.
-$(paper_name): $(if $(filter-out 0,$(SHORT)),$(SETUP_MODEL),$(SETUP)) $(BUILD)/$(paper_name)
+# The short form is for its figures; the whole one draws curves, too. The oracle runs whatever the program found.
+$(paper_name): $(if $(filter-out 0,$(SHORT)),$(SETUP_MODEL),$(SETUP)) $(BUILD)/$(paper_name) $(if $(call oracle_of,$1),$(CLI))
 	@mkdir -p $(BUILD)/papers
-	@$(BUILD)/$(paper_name) --output $(BUILD)/papers/$1 --jobs $$(JOBS) $$(if $$(SHORT),--short)
+	@status=0; $(BUILD)/$(paper_name) --output $(BUILD)/papers/$1 --jobs $$(JOBS) $$(if $$(SHORT),--short) || status=$$$$?; \
+	  $(foreach oracle,$(call oracle_of,$1),[ $$$$status -gt 1 ] || $(PYTHON) $(oracle) --build $(BUILD) $$(if $$(SHORT),--short) || status=1;) \
+	  exit $$$$status
 
 .PHONY: $(paper_name)
 endef

@@ -6,7 +6,7 @@ usage: tb/unit/scripts/test_pages.py BUILD JUNIT_FILE
 
 Lines are short and begin no list by accident, tables have as many cells in each row as in their head, equations have a line
 each, sections that are named exist, and figures of area and clock are those of tb/campaigns/fpga/history.csv, those beside a
-link to docs/results/ those of its file.
+link to docs/results/ those of its file. Claims of papers have a verdict each, and the README counts them.
 
 Prints failures only; exit status 1 if any.
 """
@@ -277,10 +277,40 @@ def figures_beside_a_link_to_results_stand_there(_room, _build):
                  ("[a](../docs/results/a.md#b) has\n1,235, and 9.4, not 1,234.", 2), ("12 of [b](results/b.md)", 0), ("13", 0))
 
 
+# --- claims of papers ---
+
+VERDICTS = ("reproduced", "differs", "reduced", "not run")
+COUNTS = re.compile(r"\[((?:\d+, ){%d}\d+)\]\((papers/\w+/claims\.md)\)" % (len(VERDICTS) - 1))
+
+
+def wrong_claims(text):
+    """Yields the rows of a page of claims without place, claim, verdict and what ran."""
+    for row in (line for line in text.splitlines() if line.startswith("|") and not re.match(r"\|( place |-)", line)):
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        if len(cells) != 4 or not all(cells) or cells[2] not in VERDICTS:
+            yield row
+
+
+def counts_of(text):
+    """Returns how many claims have each verdict, as the README writes them."""
+    return ", ".join(str(len(re.findall(rf"\| *{verdict} *\|", text))) for verdict in VERDICTS)
+
+
+def claims_have_verdicts_that_are_counted(_room, _build):
+    pages = {str(page): page.read_text() for page in PAGES if page.name == "claims.md"}
+    wrong = [f"{name}: {row}" for name, text in pages.items() for row in wrong_claims(text)]
+    expect(not wrong, f"place, claim, verdict ({', '.join(VERDICTS)}) and what ran", "\n  ".join(["", *wrong]))
+    counted = {name: counts for counts, name in COUNTS.findall(Path("README.md").read_text())}
+    expect(counted == {name: counts_of(text) for name, text in pages.items()}, "claims counted in the README", counted)
+    good = "| place | claim | verdict | what ran |\n|---|---|---|---|\n| 1 | a | reduced | b |\n"
+    expect(not list(wrong_claims(good)) and counts_of(good) == "0, 0, 1, 0", "a claim read")
+    expect(len(list(wrong_claims(good.replace("reduced", "true") + "| 2 | c | differs | |\n"))) == 2, "two wrong rows seen")
+
+
 TESTS = [pages_say_what_builds_the_command, lines_of_pages_are_short, no_line_begins_a_list_by_accident, rows_of_tables_have_the_cells_of_their_head,
          each_equation_has_a_line, sections_that_are_named_exist, figures_of_area_and_clock_are_those_of_the_record,
          flits_in_time_are_loads_times_clocks,
-         figures_beside_a_link_to_results_stand_there]
+         figures_beside_a_link_to_results_stand_there, claims_have_verdicts_that_are_counted]
 
 if __name__ == "__main__":
     sys.exit(main("pages", TESTS, __doc__.splitlines()[2]))
