@@ -84,8 +84,9 @@ bench-compare: ## two bench.json side by side: OLD= NEW= (default build/bench.js
 bench-ab: $(CLI) $(BENCH_TOOLS) ## another annelid and this one in turns: OLD=program or revision, fails from LIMIT=10 % slower; SHORT=1 ROUNDS= SCALE=
 	@$(BENCH) ab $(bench_common) $(bench_length) $(bench_limit) $(call bench_needs,OLD,path/to/annelid or a revision)$(OLD)
 
-bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work: PEER=program (BookSim2), PEER_CONFIG=its files; SHORT=1 ROUNDS= SCALE=
-	@$(BENCH) peer $(bench_common) $(bench_length) $(call bench_needs,PEER,program)$(PEER) $(PEER_CONFIG)
+bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work: PEER=program (BookSim2), PEER_CONFIG=its files; SHORT=1 ROUNDS= SCALE=; LATENCY=1: latency over load, ONLY=
+	@$(BENCH) $(if $(filter 1,$(LATENCY)),latency $(if $(ONLY),--only "$(ONLY)"),peer) $(bench_common) $(bench_length) \
+	  $(call bench_needs,PEER,program)$(PEER) $(PEER_CONFIG)
 
 bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind; OLD=program or revision to compare with; SCALE= LIMIT=10
 	@$(BENCH) instructions $(bench_common) $(if $(SCALE),--scale $(SCALE)) $(bench_limit) $(OLD)

@@ -6,6 +6,7 @@ usage: tb/unit/scripts/test_bench.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
+import csv
 import subprocess
 import sys
 from pathlib import Path
@@ -217,6 +218,36 @@ def peer_on_the_same_work(room, build):
     expect(answer.returncode == 2 and "no such program" in answer.stderr, "an error", answer.stderr)
 
 
+def latencies_of_both_are_compared(room, build):
+    """Curves of the peer and of ours, with the offset that the routers have without load."""
+    peer = fake_peer(room)
+    peer.write_text(peer.read_text().replace("+ 0.2", "+ 0.0").replace("1 - load)", "1 - 2 * load)"))
+    own = room / "own"
+    (own / "bench").mkdir(parents=True)
+    for name in ("annelid", "bench/weigh"):
+        (own / name).symlink_to((build / name).resolve())
+    answer = bench("latency", "--build", own, "--scale", 0.2, "--only", "short, dimension_order, uniform, 2 x 8", peer)
+    expect(answer.returncode == 0 and "1 curves, " in answer.stdout, "a curve", answer.stdout + answer.stderr)
+    rows = list(csv.DictReader((own / "bench/peer/latency.csv").open()))
+    first = {key: float(rows[0][key]) for key in ("load", "booksim", "annelid")}
+    expect(abs(first["annelid"] + 2 - first["booksim"] * (1 - 2 * first["load"])) < 0.6, "without load the same", first)
+    expect(float(rows[-1]["booksim"]) > 80 > float(rows[3]["booksim"]) and len(rows) > 5, "up to three times the first", rows)
+    again = bench("latency", "--build", own, own / "bench/peer/latency.csv")
+    expect(again.stdout == answer.stdout and len(list((own / "bench/peer").glob("*.svg"))) == 1, "the same again, and a picture", again)
+    bad = written(room, (own / "bench/peer/latency.csv").read_text().replace(",2,8,", ",2,9,"), "bad.csv")
+    answer = bench("latency", "--build", own, bad)
+    expect(answer.returncode == 2 and "bad.csv:2: 'short, dimension_order, uniform, 2 x 9', expected a row of" in answer.stderr, "a row", answer)
+    text = peer.read_text()
+    peer.write_text(text.replace("(3 * k) + 1", "(3 * k) + 2"))
+    answer = bench("latency", "--build", own, "--scale", 0.2, "--only", "short, dimension_order, uniform, 2 x 8", peer)
+    expect(answer.returncode == 1 and "1 with other hops\n  short" in answer.stdout, "other hops", answer.stdout + answer.stderr)
+    answer = bench("latency", "--build", own, "--only", "no such", peer)
+    expect(answer.returncode == 2 and "ONLY=no such: no curve" in answer.stderr, "a refusal", answer.stderr)
+    peer.write_text(text.replace("Packet latency", "Latency"))
+    answer = bench("latency", "--build", own, "--only", "short, dimension_order, uniform, 2 x 8", peer)
+    expect(answer.returncode == 2 and "does not say 'Packet latency average'" in answer.stderr, "what is missing", answer.stderr)
+
+
 def configurations_are_what_the_scenarios_say(room, _):
     """A configuration made from a scenario and turned back has the same network, lanes, load and length."""
     for name in SIX:
@@ -271,7 +302,7 @@ TESTS = [short_run_leaves_valid_results, peer_counts_without_the_links_that_inje
          results_that_are_not_whole_are_refused, slower_is_an_error, other_work_is_an_error,
          other_machines_are_not_judged, memory_of_small_networks_is_not_told, readers_may_go_away,
          the_same_program_is_as_fast_as_itself,
-         peer_on_the_same_work, configurations_are_what_the_scenarios_say,
+         peer_on_the_same_work, latencies_of_both_are_compared, configurations_are_what_the_scenarios_say,
          configurations_without_a_counterpart_are_refused, output_of_the_peer_is_read, instructions_are_counted_by_difference]
 
 
