@@ -19,7 +19,7 @@
 // Networks of a row that are drawn, levelled or stalling, and trials of one and of two passes.
 enum { MOST_SEEDS = 64, MOST_TRIALS = 1000 };
 
-// Random levelled networks (levelled.csv). Numbers to compare with are those of a second program.
+// Random levelled networks (levelled.csv). Numbers to compare with are those of an older program.
 struct levelled {
     uint32_t width, dilation, congestion, length, vcs;
     double messages, colours, drawn, greedy;  // drawn 0: not measured there
@@ -54,7 +54,7 @@ struct rounds {
     double beta;
     uint32_t trials, brief;
     double undelivered, unit;  // after round 0, by the recursion, as printed
-    double measured;           // the same by a second program; 0: not printed
+    double measured;           // the same by an older program; 0: not printed
     uint32_t steps;            // of a round; 0: not printed
     double total;              // mean steps until all are delivered; 0: not printed
 };
@@ -62,7 +62,7 @@ struct rounds {
 // One pass through a butterfly whose worms wait (stalling.csv).
 struct stalling {
     uint32_t levels, q, length, vcs, trials, brief;
-    double steps, tolerance;  // of a second program
+    double steps, tolerance;  // of an older program
 };
 
 enum claim_kind {

@@ -41,7 +41,7 @@ static enum verdict check_colours(double colours, const struct levelled *row)
 static void print_levelled(const struct results *results, struct tally *tally)
 {
     struct table table = {.align = "lrrrrrrrrl"};
-    puts("Random levelled networks: means over instances; in brackets a second program's one "
+    puts("Random levelled networks: means over instances; in brackets an older program's one "
          "instance");
     table_row(&table,
               "W, D, C, L\tB\tcount\tmessages\tfirst fit\tdrawn\ttheorem\tschedule\tgreedy\t");
@@ -92,7 +92,7 @@ static enum verdict check_worst(const struct worst_result *result)
 static void print_worst(const struct results *results, struct tally *tally)
 {
     struct table table = {.align = "lrrllrrrrrl"};
-    puts("\nNetworks that are the worst for B lanes; in brackets a second program's greedy times");
+    puts("\nNetworks that are the worst for B lanes; in brackets an older program's greedy times");
     table_row(&table, "B, M', C, L\tD\tM\torder\tlink\tlanes\tbound\tgreedy\tcolours\tschedule\t");
     for (size_t i = 0; i < results->plan->num_worst; i++) {
         const struct worst_result *result = &results->worst[i];

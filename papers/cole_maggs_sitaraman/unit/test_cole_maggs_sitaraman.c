@@ -89,7 +89,7 @@ static struct anl_instance worst_case(uint32_t vcs, uint32_t distinct, uint32_t 
     return instance;
 }
 
-// The oracle gives the numbers that a second program found, exactly.
+// The oracle gives the numbers that an older program found, exactly.
 static void the_oracle_gives_the_printed_steps(void **state)
 {
     (void)state;
