@@ -371,6 +371,8 @@ static void print_pattern(const struct anl_traffic_config *traffic)
 {
     printf(", pattern %s", anl_pattern_name(traffic->pattern));
     if (traffic->pattern == ANL_HOTSPOT) printf(" (%g)", traffic->hotspot_fraction);
+    if (traffic->pattern == ANL_SPHERE)
+        printf(" (%g within %" PRIu32 " links)", traffic->sphere_fraction, traffic->sphere_radius);
     if (traffic->pattern == ANL_HOTSPOT || traffic->pattern == ANL_MANY_TO_ONE)
         printf(" to terminal %" PRIu32, traffic->hotspot_terminal);
 }

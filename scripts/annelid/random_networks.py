@@ -75,7 +75,9 @@ CHAINED = ("fat_tree", "butterfly")  # topologies whose links can be chained, th
 TURN_MODELS = ("west_first", "north_last", "negative_first", "odd_even")
 FLOW_CONTROLS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
 PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tornado", "neighbour", "hotspot",
-            "many_to_one", "permutation", "q_relation", "random_function", "far_corner")
+            "many_to_one", "permutation", "q_relation", "random_function", "far_corner", "sphere")
+
+MOST_TERMINALS_OF_SPHERES = 8192
 
 
 @dataclasses.dataclass(frozen=True)
@@ -635,14 +637,17 @@ def mean(lengths):
 
 
 def draw_pattern(rng, network):
-    """Returns the keys of a pattern. Patterns that reverse or turn bits are for a power of two of terminals."""
+    """Returns the keys of a pattern that the network can have."""
     terminals = terminals_of(network)
-    of_bits = () if terminals & (terminals - 1) == 0 else ("bit_reverse", "shuffle")
-    pattern = {"pattern": rng.choice([name for name in PATTERNS if name not in of_bits])}
+    refused = {"bit_reverse", "shuffle"} if terminals & (terminals - 1) else set()
+    refused |= {"sphere"} if terminals == 1 or terminals > MOST_TERMINALS_OF_SPHERES else set()
+    pattern = {"pattern": rng.choice([name for name in PATTERNS if name not in refused])}
     if pattern["pattern"] in ("hotspot", "many_to_one"):
         pattern["hotspot_terminal"] = rng.randrange(terminals)
     if pattern["pattern"] == "hotspot":
         pattern["hotspot_fraction"] = round(rng.uniform(0.05, 1), 3)
+    if pattern["pattern"] == "sphere":
+        pattern |= {"sphere_radius": rng.randint(0, 4), "sphere_fraction": round(rng.uniform(0, 1), 3)}
     if pattern["pattern"] == "q_relation":
         pattern["worms_per_terminal"] = rng.randint(1, 8)
     return pattern

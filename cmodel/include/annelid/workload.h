@@ -43,6 +43,7 @@ enum anl_pattern {
     ANL_FAR_CORNER,
     ANL_UNIFORM_OTHERS,
     ANL_MATRIX,
+    ANL_SPHERE,
 };
 
 // A message to be sent, one line of a message file.
@@ -106,6 +107,8 @@ struct anl_traffic_config {
     uint16_t reply_length;  // flits of a reply
     uint32_t hotspot_terminal;
     double hotspot_fraction;  // hotspot: probability that a worm goes to hotspot_terminal
+    uint32_t sphere_radius;   // sphere: links between switches to the farthest terminals inside
+    double sphere_fraction;   // sphere: probability that a worm stays inside
     // Open loop: NULL, all terminals create the load; else a terminal creates it in proportion to
     // its rate, and load is the mean. Pattern matrix needs one with destinations; without, its
     // worms go as those of uniform. Not owned.

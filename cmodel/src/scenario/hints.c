@@ -269,6 +269,8 @@ static const struct {
     [KEY_REPLY_LENGTH] = {"flits", "1"},
     [KEY_HOTSPOT_TERMINAL] = {"number of a terminal", "27"},
     [KEY_HOTSPOT_FRACTION] = {"a part of the worms", "0.2"},
+    [KEY_SPHERE_RADIUS] = {"links", "2"},
+    [KEY_SPHERE_FRACTION] = {"a part of the worms", "0.8"},
     [KEY_FIRST_ID] = {"id of a worm", "0"},
     [KEY_MESSAGES] = {NULL, "messages.txt"},
     [KEY_MATRIX] = {NULL, "matrix.csv"},

@@ -12,7 +12,8 @@
 #include <string.h>
 
 static const uint64_t max_permutation_entries = UINT64_C(1) << 26;
-static const double max_worms = 4294967295.0;  // numbers of worms have 32 bits
+static const uint32_t max_sphere_terminals = 8192;  // which has all pairs of them in a table
+static const double max_worms = 4294967295.0;       // numbers of worms have 32 bits
 
 // --- traffic ---
 
@@ -33,7 +34,7 @@ static void list_users(const struct scenario_key *key, char *text, size_t size)
         if (in_set(key->processes, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
                                      anl_process_name((enum anl_process)i));
-    for (int i = 0; i <= ANL_MATRIX && used < size; i++)
+    for (int i = 0; i <= ANL_SPHERE && used < size; i++)
         if (in_set(key->patterns, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%spattern %s", used ? ", " : "",
                                      anl_pattern_name((enum anl_pattern)i));
@@ -82,9 +83,14 @@ static enum anl_status check_pattern(const struct scenario_reading *reading)
         const enum anl_status status = scenario_require(reading, KEY_MATRIX, " for pattern matrix");
         if (status) return status;
     }
-    if (traffic->pattern == ANL_UNIFORM_OTHERS && terminals == 1)
+    const bool others = traffic->pattern == ANL_UNIFORM_OTHERS || traffic->pattern == ANL_SPHERE;
+    if (others && terminals == 1)
+        SCENARIO_REFUSE(reading, KEY_PATTERN, "pattern %s expects two terminals or more",
+                        anl_pattern_name(traffic->pattern));
+    if (traffic->pattern == ANL_SPHERE && terminals > max_sphere_terminals)
         SCENARIO_REFUSE(reading, KEY_PATTERN,
-                        "pattern uniform_others expects two terminals or more");
+                        "pattern sphere expects at most %" PRIu32 " terminals, found %" PRIu32,
+                        max_sphere_terminals, terminals);
     if (scenario_is_given(reading, KEY_HOTSPOT_TERMINAL) && traffic->hotspot_terminal >= terminals)
         SCENARIO_REFUSE(reading, KEY_HOTSPOT_TERMINAL,
                         "hotspot_terminal is %" PRIu32 ", expected a terminal 0..%" PRIu32,

@@ -83,6 +83,7 @@ static uint32_t function_of(const struct anl_workload *workload, uint32_t source
     case ANL_Q_RELATION:
     case ANL_RANDOM_FUNCTION:
     case ANL_MATRIX:
+    case ANL_SPHERE:
         break;
     }
     return source;  // not reached: these are sampled
@@ -134,7 +135,7 @@ static bool fill(struct pattern *pattern, const struct anl_workload *workload)
 static bool is_sampled(enum anl_pattern kind)
 {
     return kind == ANL_UNIFORM || kind == ANL_UNIFORM_OTHERS || kind == ANL_HOTSPOT ||
-           kind == ANL_MATRIX;
+           kind == ANL_MATRIX || kind == ANL_SPHERE;
 }
 
 enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload,
@@ -143,13 +144,19 @@ enum anl_status pattern_create(struct pattern *pattern, const struct anl_workloa
     const struct anl_traffic_config *traffic = workload->traffic;
     *pattern = (struct pattern){.traffic = traffic, .first = first, .count = count, .rows = 1};
     pattern->terminals = anl_shape_of(workload->network).terminals;
+    if (traffic->pattern == ANL_SPHERE)
+        return spheres_create(&pattern->spheres, workload, first, count);
     if (is_sampled(traffic->pattern)) return ANL_OK;
     if (traffic->pattern == ANL_Q_RELATION) pattern->rows = traffic->worms_per_terminal;
     pattern->destinations = malloc((size_t)pattern->rows * count * sizeof *pattern->destinations);
     return pattern->destinations && fill(pattern, workload) ? ANL_OK : ANL_ERR_MEMORY;
 }
 
-void pattern_destroy(struct pattern *pattern) { free(pattern->destinations); }
+void pattern_destroy(struct pattern *pattern)
+{
+    spheres_destroy(&pattern->spheres);
+    free(pattern->destinations);
+}
 
 // Returns the matrix that decides where worms go; NULL: none does.
 static const struct anl_demand *matrix_of(const struct pattern *pattern)
@@ -172,6 +179,8 @@ uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uin
         return pattern->destinations[(size_t)(index % pattern->rows) * pattern->count + source -
                                      pattern->first];
     if (pattern->traffic->pattern == ANL_UNIFORM_OTHERS) return another(pattern, source, rng);
+    if (pattern->traffic->pattern == ANL_SPHERE)
+        return spheres_destination(&pattern->spheres, source, rng);
     if (matrix_of(pattern))
         return demand_destination(matrix_of(pattern), source, anl_rng_unit(rng));
     if (pattern->traffic->pattern == ANL_HOTSPOT &&
@@ -226,6 +235,8 @@ double anl_destination_probability(const struct anl_destinations *destinations, 
     if (traffic->pattern == ANL_HOTSPOT)
         return (1 - traffic->hotspot_fraction) / terminals +
                (destination == traffic->hotspot_terminal ? traffic->hotspot_fraction : 0);
+    if (traffic->pattern == ANL_SPHERE)
+        return spheres_probability(&pattern->spheres, source, destination);
     uint32_t hits = 0;
     for (uint32_t row = 0; row < pattern->rows; row++)
         hits += pattern->destinations[(size_t)row * pattern->terminals + source] == destination;

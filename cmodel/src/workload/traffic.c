@@ -595,9 +595,9 @@ bool anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm)
 static const char *const process_names[] = {"bernoulli",     "bursty", "batch",
                                             "request_reply", "replay", "generator"};
 static const char *const pattern_names[] = {
-    "uniform",    "complement",      "transpose",  "bit_reverse",    "shuffle",
-    "tornado",    "neighbour",       "hotspot",    "many_to_one",    "permutation",
-    "q_relation", "random_function", "far_corner", "uniform_others", "matrix"};
+    "uniform",    "complement",     "transpose",   "bit_reverse", "shuffle",    "tornado",
+    "neighbour",  "hotspot",        "many_to_one", "permutation", "q_relation", "random_function",
+    "far_corner", "uniform_others", "matrix",      "sphere"};
 
 uint32_t anl_traffic_longest(const struct anl_traffic_config *config)
 {
@@ -624,5 +624,5 @@ const char *anl_process_name(enum anl_process value)
 
 const char *anl_pattern_name(enum anl_pattern value)
 {
-    return (unsigned)value <= ANL_MATRIX ? pattern_names[value] : "?";
+    return (unsigned)value <= ANL_SPHERE ? pattern_names[value] : "?";
 }

@@ -3,7 +3,8 @@
 // What the files of this room share: traffic.c (the worms of each cycle, by process), calendar.c
 // (which terminal creates a worm next), open.c (random times of the open-loop processes), batch.c
 // (worms that are known before the run), waiting.c (messages that wait for others), pattern.c
-// (destinations and lengths), demand.c (terminals with rates of their own).
+// (destinations and lengths), sphere.c (destinations of pattern sphere), demand.c (terminals with
+// rates of their own).
 
 #ifndef ANL_WORKLOAD_ROOM_H
 #define ANL_WORKLOAD_ROOM_H
@@ -138,6 +139,27 @@ uint64_t open_next(struct open_loop *open, uint32_t terminal, uint64_t now, uint
                    struct anl_rng *rng);
 void open_pack(struct open_loop *open, uint32_t terminal, struct anl_pack *pack);
 
+// --- sphere.c ---
+//
+// The sphere of a terminal are the other terminals that are at most so many links away.
+
+struct spheres {
+    const struct anl_traffic_config *traffic;
+    uint32_t terminals;  // of the network
+    uint32_t first;      // the terminals that have a sphere here
+    size_t *begins;      // [count + 1] of the terminals in the sphere of each, and of itself
+    uint32_t *inside;    // ascending for each terminal, which is among them
+};
+
+// ANL_ERR_MEMORY: nothing is to be destroyed.
+enum anl_status spheres_create(struct spheres *spheres, const struct anl_workload *workload,
+                               uint32_t first, uint32_t count);
+void spheres_destroy(struct spheres *spheres);
+
+uint32_t spheres_destination(const struct spheres *spheres, uint32_t source, struct anl_rng *rng);
+// Returns the probability that a worm of source goes to destination.
+double spheres_probability(const struct spheres *spheres, uint32_t source, uint32_t destination);
+
 // --- pattern.c ---
 //
 // Patterns decide where the worms of a terminal go, and how long they are.
@@ -148,6 +170,7 @@ struct pattern {
     uint32_t first, count;  // the terminals whose worms it sends
     uint32_t rows;  // permutations in the table; 1 if the destination is a function of the source
     uint32_t *destinations;  // [rows * count]; NULL: sampled for each worm
+    struct spheres spheres;  // sphere only
 };
 
 // What workload points to must stay alive. ANL_ERR_MEMORY.

@@ -26,6 +26,7 @@ static void check_scenario(const struct anl_scenario *s)
     PROMISE(anl_config_check(&s->network, NULL) == ANL_OK);
     PROMISE(s->traffic.load >= 0 && s->traffic.load <= 1);
     PROMISE(s->traffic.hotspot_fraction >= 0 && s->traffic.hotspot_fraction <= 1);
+    PROMISE(s->traffic.sphere_fraction >= 0 && s->traffic.sphere_fraction <= 1);
     PROMISE(s->traffic.num_lengths >= 1 && s->traffic.num_lengths <= ANL_MAX_LENGTHS);
     for (uint32_t i = 0; i < s->traffic.num_lengths; i++)
         PROMISE(s->traffic.lengths[i] >= 1);

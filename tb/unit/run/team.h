@@ -75,6 +75,7 @@ static const char *const texts[] = {
     OPEN("process: bursty, load: 0.2, length: 4, burst_cycles: 20"),
     OPEN("pattern: hotspot, load: 0.1, length: 4, hotspot_terminal: 6, hotspot_fraction: 0.2"),
     OPEN("pattern: uniform_others, load: 0.2, length: 4"),
+    OPEN("pattern: sphere, load: 0.2, length: 4, sphere_radius: 2, sphere_fraction: 0.6"),
     OPEN("pattern: transpose, load: 0.2, length: 4"),
     OPEN("pattern: many_to_one, load: 0.02, length: 4, hotspot_terminal: 5"),
     OPEN("pattern: permutation, load: 0.2, length: 4"),

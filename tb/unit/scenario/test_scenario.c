@@ -38,6 +38,8 @@ static void every_default(void **state)
     assert_int_equal(s.traffic.reply_length, 1);
     assert_int_equal(s.traffic.hotspot_terminal, 0);
     assert_true(s.traffic.hotspot_fraction >= 0.2 && s.traffic.hotspot_fraction <= 0.2);
+    assert_int_equal(s.traffic.sphere_radius, 1);
+    assert_true(s.traffic.sphere_fraction >= 0.8 && s.traffic.sphere_fraction <= 0.8);
     assert_int_equal(s.run.seed, 1);
     assert_int_equal(s.run.cycles, 1000);
     assert_int_equal(s.run.warmup_cycles, 0);
@@ -463,6 +465,14 @@ static const struct refused refused[] = {
      "bit_reverse", "power of two of terminals, found 9"},
     {"network: {topology: mesh, k: 1, n: 2}\ntraffic:\n  load: 0\n  pattern: uniform_others\n", 4,
      "uniform_others", "two terminals or more"},
+    {"network: {topology: mesh, k: 1, n: 2}\ntraffic:\n  load: 0\n  pattern: sphere\n", 4, "sphere",
+     "two terminals or more"},
+    {"network: {topology: mesh, k: 91, n: 2}\ntraffic: {pattern: sphere}\n", 2,
+     "sphere expects at most 8192 terminals", "found 8281"},
+    {MESH "traffic: {sphere_radius: 1}\n", 2, "sphere_radius is for pattern sphere",
+     "pattern is uniform"},
+    {MESH "traffic: {pattern: hotspot, sphere_fraction: 1}\n", 2,
+     "sphere_fraction is for pattern sphere", "pattern is hotspot"},
     {"network: {topology: mesh, k: 6, n: 1}\ntraffic: {pattern: shuffle}\n", 2, "shuffle",
      "power of two of terminals, found 6"},
     {MESH "switch: {flow_control: cut_through}\n", 2, "length is 8", "at most depth, 4"},

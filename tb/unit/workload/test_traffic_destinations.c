@@ -63,7 +63,11 @@ static void probabilities_are_those_of_the_worms(void **state)
                                            "permutation",
                                            "q_relation",
                                            "random_function",
-                                           "far_corner"};
+                                           "far_corner",
+                                           "sphere",
+                                           "sphere, sphere_radius: 3, sphere_fraction: 0.25",
+                                           "sphere, sphere_radius: 6, sphere_fraction: 0.5",
+                                           "sphere, sphere_radius: 0"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         check_pattern(patterns[i]);
 }

@@ -344,6 +344,57 @@ static void uniform_others_samples_as_the_page_says(void **state)
     free_batch(b);
 }
 
+// Links between two switches of a torus with k = 5 and n = 2.
+static uint32_t apart_in_torus(uint32_t s, uint32_t t)
+{
+    uint32_t links = 0;
+    for (uint32_t i = 0; i < 2; i++, s /= 5, t /= 5) {
+        const uint32_t up = (t % 5 + 5 - s % 5) % 5;
+        links += up < 5 - up ? up : 5 - up;
+    }
+    return links;
+}
+
+// A unit says whether a worm stays inside, and then a number which of the terminals there it is.
+static void sphere_samples_as_the_page_says(void **state)
+{
+    (void)state;
+    enum { TERMINALS = 25, WORMS = 40, FARTHEST = 4 };
+    for (uint32_t radius = 0; radius <= FARTHEST; radius++) {
+        char pattern[64];
+        snprintf(pattern, sizeof pattern, "sphere, sphere_radius: %u, sphere_fraction: 0.3",
+                 radius);
+        struct batch *b = batch_of("topology: torus, k: 5, n: 2", pattern, WORMS, 9);
+        for (uint32_t s = 0; s < TERMINALS; s++) {
+            struct anl_rng rng = anl_rng_seed(9, s);
+            for (uint32_t w = 0; w < WORMS; w++) {
+                const bool drawn = anl_rng_unit(&rng) < 0.3;
+                const bool inside = radius == FARTHEST || (radius > 0 && drawn);
+                uint32_t there[TERMINALS], count = 0;
+                for (uint32_t t = 0; t < TERMINALS; t++)
+                    if (t != s && (apart_in_torus(s, t) <= radius) == inside) there[count++] = t;
+                assert_int_equal(b->new_worms[s * WORMS + w].destination,
+                                 there[anl_rng_below(&rng, count)]);
+            }
+        }
+        free_batch(b);
+    }
+}
+
+// Terminals of one switch are no link away from each other, so they are in every sphere.
+static void a_sphere_has_all_terminals_of_a_switch(void **state)
+{
+    (void)state;
+    enum { TERMINALS = 12, WORMS = 50 };
+    struct batch *b = batch_of("topology: cube, radix: 4, concentration: 3",
+                               "sphere, sphere_radius: 0, sphere_fraction: 1", WORMS, 2);
+    for (uint32_t i = 0; i < TERMINALS * WORMS; i++) {
+        assert_int_equal(b->new_worms[i].destination / 3, b->new_worms[i].source / 3);
+        assert_int_not_equal(b->new_worms[i].destination, b->new_worms[i].source);
+    }
+    free_batch(b);
+}
+
 static void lengths_are_sampled_evenly(void **state)
 {
     (void)state;
@@ -377,6 +428,8 @@ int main(void)
         cmocka_unit_test(uniform_and_hotspot_are_what_they_say),
         cmocka_unit_test(uniform_others_never_stays_and_is_even),
         cmocka_unit_test(uniform_others_samples_as_the_page_says),
+        cmocka_unit_test(sphere_samples_as_the_page_says),
+        cmocka_unit_test(a_sphere_has_all_terminals_of_a_switch),
         cmocka_unit_test(lengths_are_sampled_evenly),
     };
     return cmocka_run_group_tests_name("traffic_pattern", tests, NULL, NULL);
