@@ -132,7 +132,8 @@ enum anl_status area_worms(const struct anl_scenario *scenario, bool window,
     // After so many cycles the flow of a mesh is steady enough for a window.
     const uint64_t fill = window ? 512 + 16 * k : 0;
     *worms = (struct area_worms){.window_cycles = window ? length : k * k * length};
-    enum anl_status status = begin(&mesh);
+    const bool endless = scenario->run.cycles >= fill + worms->window_cycles;
+    enum anl_status status = endless ? begin(&mesh) : ANL_ERR_ARGUMENT;
     for (uint64_t i = 0; i < fill + worms->window_cycles && !status && !cli_interrupted(); i++) {
         if (i == fill) anl_engine_record(mesh.net, window);
         status = step(&mesh);

@@ -136,7 +136,8 @@ struct area_worms {
 // Collects the worms of a window: those of which a flit moves on the mesh within `length` cycles,
 // after a time in which the mesh fills; its worms have one length. Or else those of a stream, which
 // the mesh delivers in its first N * L cycles, L the length of the longest. mesh has 2 dimensions
-// and k a power of 2. After Ctrl-C it stops, with the worms so far. ANL_ERR_MEMORY.
+// and k a power of 2. After Ctrl-C it stops, with the worms so far.
+// ANL_ERR_ARGUMENT: the traffic ends before (run.cycles); ANL_ERR_MEMORY.
 enum anl_status area_worms(const struct anl_scenario *mesh, bool window, struct area_worms *worms);
 
 // --- one run of a series and its outcome ---

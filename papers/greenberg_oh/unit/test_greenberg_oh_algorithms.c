@@ -147,6 +147,9 @@ static void windows_and_streams_of_a_mesh(void **state)
     for (size_t i = 0; i < stream.count; i++)
         assert_true(stream.messages[i].source < 16 && stream.messages[i].destination < 16 &&
                     stream.messages[i].length == 8 && stream.messages[i].cycle == 0);
+    mesh.run.cycles = 16 * 8 - 1;
+    assert_int_equal(area_worms(&mesh, false, &nothing), ANL_ERR_ARGUMENT);
+    mesh.run.cycles = 1000;
     cli_catch_interrupt();
     raise(SIGINT);
     assert_int_equal(area_worms(&mesh, false, &nothing), ANL_OK);
