@@ -8,8 +8,8 @@ from collections import deque, namedtuple
 
 Worm = namedtuple("Worm", "source destination length path")  # path: bit l - 1 is the up link at level l, for FP
 Rules = namedtuple("Rules", "queue select scan order start draw")
-# select: FP, RP, GP. scan: FO, RR, FF. order: how queues are updated in a step, see step(). start: where RR begins.
-# draw: when RP draws its up link.
+# select: FP, RP, GP. scan: FO, RR, FF, or "FF fixed" for FF whose ties are in a fixed order. order: how queues are
+# updated in a step, see step(). start: where RR begins. draw: when RP draws its up link.
 WORM = Rules(2, "RP", "RR", "simultaneous", "six ports", "each step")
 STORE = Rules(1, "RP", "RR", "root first", "six ports", "each step")
 SPLIT = STORE._replace(queue=2)
@@ -99,6 +99,7 @@ class Machine:
         self.used = [-1] * len(self.queues)  # step in which a link was crossed last
         self.owner = [None] * len(self.queues)  # the worm that has a link
         self.out = [None] * len(self.queues)  # where the head of the worm in this queue went
+        self.crossed = [0] * len(self.queues)  # how many worms crossed a link
         self.kept = {}  # draws of RP that are kept
         self.waiting = [deque() for _ in range(tree.processors)]
         for number, worm in enumerate(worms):
@@ -159,6 +160,7 @@ class Machine:
     def push(self, queue, number, first, last):
         self.queues[queue].append((number, first, last, self.time))
         self.used[queue] = self.time
+        self.crossed[queue] += first
         if queue < 6 * self.tree.switches:
             self.flits[queue // 6] += 1
         elif last:
@@ -175,7 +177,7 @@ class Machine:
         """One node: each input sends its front flit, if the link is free and the queue at its end has room."""
         inputs = [6 * switch + port for port in self.scan_order(switch)]
         fronts = [queue for queue in inputs if self.queues[queue] and self.queues[queue][0][3] < self.time]
-        if self.rules.scan == "FF":
+        if self.rules.scan.startswith("FF"):  # sort() keeps the order of ties
             fronts.sort(key=lambda queue: -self.distance[self.queues[queue][0][0]])
         self.node_coin = self.random.getrandbits(1) if self.rules.draw == "one a node" else None
         for queue in fronts:
@@ -189,7 +191,7 @@ class Machine:
             self.owner[link] = None if last else number
 
     def scan_order(self, switch):
-        if self.rules.scan == "FO":
+        if self.rules.scan in ("FO", "FF fixed"):
             return range(6)
         if self.rules.start == "any order":
             return self.random.sample(range(6), 6)
@@ -227,6 +229,13 @@ class Machine:
 
 def latency(tree, worms, rules, seed):
     return max(Machine(tree, worms, rules, seed).run())
+
+
+def crossings(tree, worms, rules):
+    """How many worms cross each link, with the paths that they take in a run."""
+    machine = Machine(tree, worms, rules, 0)
+    machine.run()
+    return machine.crossed
 
 
 def path(processors, generator):

@@ -176,6 +176,59 @@ class Oracle:
         means = [latency for _, latency in self.sweep(scenario, str(runs))]
         return sum(mean > min(means) for mean in means)
 
+    def lemma_1(self, cases):
+        """Pr{S >= m} <= exp(-(m - nKp)^2 / 2m) for any sum of binomials, beside the exact tail."""
+        nearest = math.inf
+        for _ in range(cases):
+            trials, p = self.random.randint(1, 600), self.random.random() ** 3
+            m = min(trials, math.ceil(trials * p + self.random.random() * 8 * math.sqrt(trials * p) + 1e-9))
+            if m >= trials * p and tail(trials, p, m) > 0:
+                nearest = min(nearest, bound(trials, p, m) / tail(trials, p, m))
+        self.judge(nearest >= 1, f"Lemma 1: the bound is {nearest} times the exact tail")
+        print(f"Lemma 1          {cases} binomials: the bound is at least {nearest:.2f} times the exact tail")
+
+    def congestion_of_random(self, size, count):
+        """c and lambda of random instances with random paths, of the model and ours, beside what Lemma 1 promises."""
+        tree = self.trees[size]
+        sets = ["--set", f"network.n={tree.levels}", "--set", "switch.routing=up_down_fixed", "--fixed", "--json"]
+        theirs = []
+        for seed in range(2001, 2001 + count):
+            told = json.loads(self.call("bounds", *sets, "--seed", str(seed), TABLE.parent / "worm.yaml", fails=True))
+            theirs.append((told["congestion"], told["load_factor"]))
+        draw = [fattree.instance(size, "random", 1, self.random) for _ in range(count)]
+        ours = [(tree.congestion(worms), tree.load_factor(worms)) for worms in draw]
+        for which, name in ((0, "c"), (1, "lambda")):
+            self.compare([pair[which] for pair in ours], [pair[which] for pair in theirs], f"{name} of N = {size}")
+        both = ours + theirs
+        most = max(c / (load + 2 * tree.levels) for c, load in both)
+        self.judge(most <= 1.5, f"c is {most} (lambda + log N)")
+        rare = {}
+        for m in range(1, size + 1):
+            seen, promised = sum(c >= m for c, _ in both) / len(both), self.any_link_has(tree, m)
+            self.judge(seen <= promised + 1e-9, f"Pr(c >= {m}): {seen}, by Lemma 1 {promised}")
+            for which, probability in (("seen", seen), ("promised", promised)):
+                if probability < 0.01:
+                    rare.setdefault(which, m)
+        mean, load = (statistics.fmean(pair[i] for pair in both) for i in (0, 1))
+        print(
+            f"c and lambda     {len(both)} random instances, N = {size}: means {mean:.2f} and {load:.2f}, most "
+            f"c / (lambda + lg N) {most:.2f};\n                 in 99 of 100 c is below {rare['seen']}, "
+            f"by Lemma 1 below {rare.get('promised', size)}"
+        )
+
+    def any_link_has(self, tree, m):
+        """Lemma 1 for each link of the tree and the sum of these: m of the packets of a random instance cross it."""
+        total, size = 0.0, tree.processors
+        for level in range(tree.levels):
+            leaves, links = 4**level, 2**level
+            for trials, p in ((leaves, 1 - leaves / size), (size - leaves, leaves / size)):
+                if level == 0:  # a packet to its own processor crosses both links, too
+                    trials, p = (1, 1.0) if trials == 1 else (size, 1 / size)
+                if m > trials:
+                    continue
+                total += size / leaves * links * (bound(trials, p / links, m) if m >= trials * p / links else 1)
+        return min(1.0, total)
+
     def spread(self, what, found):
         worst, root = max(map(abs, found)), math.sqrt(statistics.fmean(z * z for z in found))
         print(f"{what}: largest |z| {worst:.1f}, root mean square {root:.2f}")
@@ -187,7 +240,7 @@ class Oracle:
             _, quantity, series, size, paper, unit, tolerance = row
             if int(size) not in sizes or tolerance == "shown":
                 continue
-            algorithm, _, pattern = series.partition("-")
+            algorithm, _, pattern = series.removesuffix("-gp-fo").partition("-")
             tree, store, exact = self.trees[int(size)], algorithm == "store", tolerance == "exact"
             count, scale = 2 if exact else runs, 32 if store else 1
             draw = [fattree.instance(int(size), pattern or "random", 32 // scale, self.random) for _ in range(count)]
@@ -197,7 +250,7 @@ class Oracle:
                 theirs = [scale * run[0] for run in self.table_1_of_model(algorithm, pattern, tree, 4 * count)]
                 found.append(self.compare(ours, theirs, f"{series}, N = {size}"))
             else:
-                ours = list(map(tree.load_factor, draw))
+                ours = list(map(tree.load_factor if quantity == "load" else self.congestion_of(series, tree), draw))
             gap = float(paper) - statistics.fmean(ours)
             # The paper's mean is one of 30 runs, rounded to its unit.
             deviation = statistics.stdev(ours)
@@ -208,10 +261,26 @@ class Oracle:
         self.spread(f"Table 1          {len(found)} cells, {runs} runs here, {4 * runs} of the model", found)
         self.spread(f"Table 1          {len(printed)} cells beside the paper", printed)
 
+    def congestion_of(self, series, tree):
+        """c of worms whose paths make no difference, or with the paths that GP and FO give."""
+        if not series.endswith("-gp-fo"):
+            return tree.congestion
+        rules = fattree.WORM._replace(select="GP", scan="FO")
+        return lambda worms: max(fattree.crossings(tree, worms, rules))
+
     def table_1_of_model(self, algorithm, pattern, tree, count):
         where = {"": "random_function", "complement": "complement", "many-to-1": "far_corner"}[pattern]
         sets = ["--set", f"network.n={tree.levels}", "--set", f"traffic.pattern={where}"]
         return self.sweep(TABLE.parent / f"{algorithm}.yaml", f"1001-{1000 + count}", *sets)
+
+
+def tail(trials, p, m):
+    """Pr{X >= m} of a binomial distribution, which a sum of n with K trials each is with n K trials."""
+    return math.fsum(math.comb(trials, k) * p**k * (1 - p) ** (trials - k) for k in range(m, trials + 1))
+
+
+def bound(trials, p, m):
+    return math.exp(-((m - trials * p) ** 2) / (2 * m))
 
 
 def main():
@@ -229,6 +298,9 @@ def main():
         oracle.measures(30 if short else 200)
         oracle.draws(12 if short else 36, 100 if short else 250)
         oracle.first_of_two(1000 if short else 6000)
+        oracle.lemma_1(200 if short else 3000)
+        for size, count in ((64, 40),) if short else ((16, 200), (64, 200), (256, 100)):
+            oracle.congestion_of_random(size, count)
         oracle.table_1((16,) if short else (16, 64, 256), 60)
     print(f"{oracle.passed} passed, {oracle.failed} failed")
     return oracle.failed > 0
