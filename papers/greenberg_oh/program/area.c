@@ -3,7 +3,9 @@
 #include "greenberg_oh.h"
 
 #include <annelid/engine.h>
+#include <annelid/network.h>
 #include <annelid/workload.h>
+#include <math.h>
 #include <stdlib.h>
 
 uint32_t area_terminal(uint32_t row, uint32_t column)
@@ -13,6 +15,43 @@ uint32_t area_terminal(uint32_t row, uint32_t column)
         terminal |= (column >> bit & 1) << 2 * bit | (row >> bit & 1) << (2 * bit + 1);
     return terminal;
 }
+
+// --- a binary tree ---
+
+// Switch i has the children 2 i + 1 and 2 i + 2, by its ports 0 and 1, and its parent by port 2.
+enum { TREE_PORTS = 3, TREE_UP = 2 };
+
+static enum anl_status join(struct anl_graph *graph, uint32_t child, struct anl_error *error)
+{
+    const uint32_t up = child * TREE_PORTS + TREE_UP;
+    const uint32_t down = (child - 1) / 2 * TREE_PORTS + (child - 1) % 2;
+    enum anl_status status = anl_graph_link(graph, up, down, error);
+    if (!status) status = anl_graph_link(graph, down, up, error);
+    return status;
+}
+
+enum anl_status area_tree(struct anl_scenario *scenario, struct anl_error *error)
+{
+    const uint32_t terminals = scenario->network.k * scenario->network.k, switches = terminals - 1;
+    const uint32_t lowest = terminals / 2 - 1;  // the first switch above two terminals
+    struct anl_graph *graph;
+    enum anl_status status = anl_graph_create(switches, TREE_PORTS, terminals, &graph, error);
+    if (status) return status;
+    for (uint32_t child = 1; child < switches && !status; child++)
+        status = join(graph, child, error);
+    for (uint32_t t = 0; t < terminals && !status; t++)
+        status = anl_graph_attach(graph, t, (lowest + t / 2) * TREE_PORTS + t % 2, error);
+    if (!status) status = anl_graph_route(graph, ANL_UP_DOWN, 1, error);
+    scenario->graph = graph;
+    scenario->network.topology = ANL_GRAPH;
+    scenario->network.routing = ANL_UP_DOWN;
+    scenario->network.graph = graph;
+    scenario->network.k = terminals;
+    scenario->network.n = 1;
+    return status;
+}
+
+// --- what a competitor moves ---
 
 struct mesh {
     const struct anl_scenario *scenario;
@@ -55,6 +94,7 @@ static enum anl_status step(struct mesh *mesh)
 static uint32_t fat_tree_terminal(const struct mesh *mesh, uint32_t processor)
 {
     const uint32_t k = mesh->scenario->network.k;
+    if (mesh->scenario->graph) return processor;  // leaves of a binary tree
     return area_terminal(processor / k, processor % k);
 }
 
@@ -128,10 +168,11 @@ enum anl_status area_worms(const struct anl_scenario *scenario, bool window,
                            struct area_worms *worms)
 {
     struct mesh mesh = {.scenario = scenario, .worms = worms};
-    const uint64_t k = scenario->network.k, length = longest(&scenario->traffic);
+    const uint64_t processors = anl_shape_of(&scenario->network).terminals;
+    const uint64_t length = longest(&scenario->traffic), side = (uint64_t)sqrt((double)processors);
     // After so many cycles the flow of a mesh is steady enough for a window.
-    const uint64_t fill = window ? 512 + 16 * k : 0;
-    *worms = (struct area_worms){.window_cycles = window ? length : k * k * length};
+    const uint64_t fill = window ? 512 + 16 * side : 0;
+    *worms = (struct area_worms){.window_cycles = window ? length : processors * length};
     const bool endless = scenario->run.cycles >= fill + worms->window_cycles;
     enum anl_status status = endless ? begin(&mesh) : ANL_ERR_ARGUMENT;
     for (uint64_t i = 0; i < fill + worms->window_cycles && !status && !cli_interrupted(); i++) {

@@ -9,7 +9,8 @@
 
 struct cell_verdict check_cell(const struct results *results, const struct cell *cell)
 {
-    const enum measure measure = cell->quantity == QUANTITY_TIME ? MEASURE_TIME : MEASURE_LOAD;
+    static const enum measure measures[] = {MEASURE_TIME, MEASURE_LOAD, MEASURE_CONGESTION};
+    const enum measure measure = measures[cell->quantity];
     struct cell_verdict verdict = {
         .ours = results_sample(results, cell->series, cell->n, measure, false),
         .all = results_sample(results, cell->series, cell->n, measure, true),
@@ -135,6 +136,36 @@ static bool check_sum(const struct results *results, const struct claim *claim,
     return some;
 }
 
+// Finds the power of c + log2 N in the mean time, from N / 4 to N.
+static bool check_growth(const struct results *results, const struct claim *claim,
+                         struct claim_verdict *verdict)
+{
+    const struct series *series = plan_find(results->plan, claim->first);
+    double times[2], sums[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        const uint32_t n = claim->n - 1 + i;
+        times[i] = results_mean(results, series, n, MEASURE_TIME);
+        sums[i] = results_mean(results, series, n, MEASURE_CONGESTION) + 2 * n;
+    }
+    verdict->value = log(times[1] / times[0]) / log(sums[1] / sums[0]);
+    return !isnan(verdict->value);
+}
+
+// Finds the largest value that a run of a series has, at N or at all N.
+static bool check_most(const struct results *results, const struct claim *claim,
+                       enum measure measure, struct claim_verdict *verdict)
+{
+    const struct series *series = plan_find(results->plan, claim->first);
+    bool some = false;
+    for (uint32_t n = series->least; n <= series->most; n++) {
+        const struct sample sample = results_sample(results, series, n, measure, true);
+        if (!sample.count || (claim->n && n != claim->n)) continue;
+        verdict->value = fmax(verdict->value, sample.most);
+        some = true;
+    }
+    return some;
+}
+
 static bool find_value(const struct results *results, const struct claim *claim,
                        struct claim_verdict *verdict)
 {
@@ -153,6 +184,12 @@ static bool find_value(const struct results *results, const struct claim *claim,
         return check_outside(results, claim, verdict);
     case CLAIM_MISSED:
         return check_sum(results, claim, MEASURE_MISSED, verdict);
+    case CLAIM_GROWTH:
+        return check_growth(results, claim, verdict);
+    case CLAIM_CROSSING:
+        return check_most(results, claim, MEASURE_CROSSING, verdict);
+    case CLAIM_LOG_SQUARE:
+        return check_most(results, claim, MEASURE_LOG_SQUARE, verdict);
     case CLAIM_TWICE:
         return check_sum(results, claim, MEASURE_TWICE, verdict);
     }

@@ -5,6 +5,7 @@
 #include <annelid/network.h>
 #include <annelid/theory.h>
 #include <annelid/workload.h>
+#include <math.h>
 #include <stdlib.h>
 
 static bool look(void *user, const struct anl_engine *net)
@@ -117,7 +118,7 @@ static enum anl_status run_competitor(const struct plan *plan, const struct anl_
         return anl_fail(error, ANL_ERR_FORMAT, "", 0, "no series 'worm', which gives the fat-tree");
     enum anl_status status = plan_scenario(plan, worm, result->n, result->run, &tree, error);
     if (status) return status;
-    status = area_worms(mesh, result->series->kind == SERIES_WINDOW, &worms);
+    status = area_worms(mesh, result->series->kind != SERIES_STREAM, &worms);
     tree.traffic.process = ANL_REPLAY;
     tree.messages = worms.messages;
     tree.num_messages = worms.count;
@@ -131,6 +132,7 @@ static enum anl_status run_competitor(const struct plan *plan, const struct anl_
 static enum anl_status run_kind(const struct plan *plan, struct anl_scenario *scenario,
                                 struct result *result, struct anl_error *error)
 {
+    enum anl_status status;
     switch (result->series->kind) {
     case SERIES_RUN:
         return run_network(scenario, 0, result);
@@ -138,6 +140,9 @@ static enum anl_status run_kind(const struct plan *plan, struct anl_scenario *sc
         return run_phases(scenario, result, error);
     case SERIES_UNIV:
         return run_univ(scenario, result, error);
+    case SERIES_TREE:
+        status = area_tree(scenario, error);
+        return status ? status : run_competitor(plan, scenario, result, error);
     case SERIES_WINDOW:
     case SERIES_STREAM:
         return run_competitor(plan, scenario, result, error);
@@ -157,6 +162,9 @@ enum anl_status experiment_run(const struct plan *plan, struct result *result,
     error->text[0] = '\0';
     status = run_kind(plan, &scenario, result, error);
     outcome->time = (double)(outcome->cycles - 1) * series->scale;
+    outcome->crossing = outcome->congestion / (outcome->load_factor + 2 * result->n);
+    outcome->log_square = (double)outcome->cycles /
+                          (outcome->congestion * outcome->length * pow(log2(outcome->worms), 2));
     outcome->slowdown = outcome->time / outcome->window_cycles;
     anl_scenario_free(&scenario);
     if (!status || *error->text) return status;

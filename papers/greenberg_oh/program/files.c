@@ -29,6 +29,7 @@ static void write_runs(const void *user, FILE *out)
 
 static void write_table(const void *user, FILE *out)
 {
+    static const char *const quantities[] = {"time", "load", "congestion"};
     const struct results *results = user;
     fputs("group,quantity,series,N,paper,runs,ours,standard_error,deviation_percent,z,all_runs,"
           "ours_all,z_all,verdict\n",
@@ -38,9 +39,9 @@ static void write_table(const void *user, FILE *out)
         const struct cell_verdict j = check_cell(results, cell);
         if (j.verdict == VERDICT_NONE) continue;
         fprintf(out, "%s,%s,%s,%u,%g,%zu,%.4f,%.4f,%.2f,%.3f,%zu,%.4f,%.3f,%s\n", cell->group,
-                cell->quantity == QUANTITY_TIME ? "time" : "load", cell->series->name,
-                1u << 2 * cell->n, cell->paper, j.ours.count, j.ours.mean, j.ours.error,
-                j.deviation, j.z, j.all.count, j.all.mean, j.z_all, verdict_name(j.verdict));
+                quantities[cell->quantity], cell->series->name, 1u << 2 * cell->n, cell->paper,
+                j.ours.count, j.ours.mean, j.ours.error, j.deviation, j.z, j.all.count, j.all.mean,
+                j.z_all, verdict_name(j.verdict));
     }
 }
 
@@ -75,7 +76,7 @@ static void write_series(const void *user, FILE *out)
                     t.count, t.mean, t.deviation, t.error, t.least, t.most,
                     results_mean(results, series, n, MEASURE_CONGESTION),
                     results_mean(results, series, n, MEASURE_LOAD));
-            if (series->kind == SERIES_WINDOW || series->kind == SERIES_STREAM)
+            if (series->kind >= SERIES_WINDOW)
                 fprintf(out, "%.4f", results_mean(results, series, n, MEASURE_SLOWDOWN));
             fputc('\n', out);
         }

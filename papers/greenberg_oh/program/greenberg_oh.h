@@ -17,7 +17,14 @@
 
 enum { PLAN_MAX_SETTINGS = 8 };
 
-enum series_kind { SERIES_RUN, SERIES_PHASES, SERIES_UNIV, SERIES_WINDOW, SERIES_STREAM };
+enum series_kind {
+    SERIES_RUN,
+    SERIES_PHASES,
+    SERIES_UNIV,
+    SERIES_WINDOW,
+    SERIES_TREE,
+    SERIES_STREAM
+};
 
 // Runs of one algorithm and scenario for n = least to most, with seeds 1 to `runs`; for N <= 1024
 // also with seeds up to `all`, where means are compared.
@@ -31,7 +38,7 @@ struct series {
 };
 
 // A figure that the paper prints.
-enum quantity { QUANTITY_TIME, QUANTITY_LOAD };
+enum quantity { QUANTITY_TIME, QUANTITY_LOAD, QUANTITY_CONGESTION };
 struct cell {
     const char *group;
     enum quantity quantity;
@@ -51,13 +58,16 @@ struct line {
 
 // A statement of the paper, as a number and its range.
 enum claim_kind {
-    CLAIM_GAIN,      // 100 (first - second) / first at N, per cent of mean times
-    CLAIM_STRAIGHT,  // R^2 of the mean time over L, of all series whose names begin with `first`
-    CLAIM_POWER,     // p of k c L log4^p N; `first` says what c is
-    CLAIM_SLOWDOWN,  // power of log2 N in the slowdown of `first`
-    CLAIM_CROWDING,  // power of log2 N in the congestion of `first`
-    CLAIM_OUTSIDE,   // how many cells of group `first` are more than 2 standard errors away
-    CLAIM_MISSED,    // how many worms of `first` missed their phase
+    CLAIM_GAIN,        // 100 (first - second) / first at N, per cent of mean times
+    CLAIM_STRAIGHT,    // R^2 of the mean time over L, of all series whose names begin with `first`
+    CLAIM_POWER,       // p of k c L log4^p N; `first` says what c is
+    CLAIM_SLOWDOWN,    // power of log2 N in the slowdown of `first`
+    CLAIM_CROWDING,    // power of log2 N in the congestion of `first`
+    CLAIM_OUTSIDE,     // how many cells of group `first` are more than 2 standard errors away
+    CLAIM_MISSED,      // how many worms of `first` missed their phase
+    CLAIM_GROWTH,      // power of c + log2 N in the mean time of `first`, from N / 4 to N
+    CLAIM_CROSSING,    // the most of c / (lambda + log2 N) in a run of `first`
+    CLAIM_LOG_SQUARE,  // the most of time / (c L log2^2 P) in a run of `first`
     CLAIM_TWICE,  // how many runs of `first` at N, of those of figures, have paths that meet twice
 };
 extern const char *const claim_kinds[];  // their names; the last one is NULL
@@ -108,23 +118,27 @@ struct univ_result {
     uint32_t dilation;    // edges of the longest path
 };
 
-// Runs UNIV. network is a fat-tree, of which only topology and n are used. packets has at most one
-// packet per source, whose lengths are not used; each gets a random rank from 0 … ranks - 1.
-// Returns ANL_ERR_ARGUMENT if two packets have one source, a terminal is out of range, or ranks is
-// 0; ANL_ERR_MEMORY.
+// Runs UNIV. network is a fat-tree, of which only topology and n are used. The packets of one
+// source follow each other; lengths are not used; each gets a random rank from 0 … ranks - 1.
+// Returns ANL_ERR_ARGUMENT if packets of one source are apart, a terminal is out of range, or ranks
+// is 0; ANL_ERR_MEMORY.
 enum anl_status univ_run(const struct anl_config *network, const struct anl_new_worm *packets,
                          uint32_t num_packets, uint32_t ranks, uint64_t seed, uint32_t most_steps,
                          struct univ_result *result);
 
-// --- the competing network of Theorems 5 and 6 ---
+// --- the competing networks of Theorems 5 and 6 ---
 //
-// It is a mesh of N = 4^n processors in 2^n rows. Its worms are sent again on a fat-tree of N
-// processors.
+// They are meshes and tori of N = 4^n processors in 2^n rows, and binary trees with N processors
+// as leaves. Their worms are sent again on a fat-tree of N processors.
 
 // Returns the fat-tree's terminal for a processor of the mesh, by shuffled row-major indexing
 // (Thompson and Kung 1977): bits of row and column alternate, the row's first. So each quadrant of
 // the mesh has consecutive numbers, and so has each quadrant of a quadrant.
 uint32_t area_terminal(uint32_t row, uint32_t column);
+
+// Puts a binary tree of as many processors in the place of the mesh of a scenario. Drawn as an
+// H-tree it has the area of the mesh, with its leaves in shuffled row-major order. ANL_ERR_MEMORY.
+enum anl_status area_tree(struct anl_scenario *mesh, struct anl_error *error);
 
 struct area_worms {
     struct anl_message *messages;  // between terminals of the fat-tree, all in cycle 0; the caller
@@ -136,7 +150,7 @@ struct area_worms {
 // Collects the worms of a window: those of which a flit moves on the mesh within `length` cycles,
 // after a time in which the mesh fills; its worms have one length. Or else those of a stream, which
 // the mesh delivers in its first N * L cycles, L the length of the longest. mesh has 2 dimensions
-// and k a power of 2. After Ctrl-C it stops, with the worms so far.
+// and k a power of 2, or is such a tree. After Ctrl-C it stops, with the worms so far.
 // ANL_ERR_ARGUMENT: the traffic ends before (run.cycles); ANL_ERR_MEMORY.
 enum anl_status area_worms(const struct anl_scenario *mesh, bool window, struct area_worms *worms);
 
@@ -154,6 +168,7 @@ struct outcome {
     uint32_t dilation;
     double congestion, mean_congestion, load_factor;
     double twice;  // 1: two of the paths part and meet again; only of the runs that figures show
+    double crossing, log_square;          // c / (lambda + log2 N), cycles / (c L log2^2 P)
     double delays, phase_cycles, missed;  // with phases: R, k T1 L, worms that missed their phase
     double window_cycles, slowdown;       // with window or stream: cycles of the mesh, ours to them
 };
@@ -193,6 +208,8 @@ enum measure {
     MEASURE_MISSED = offsetof(struct outcome, missed),
     MEASURE_PHASES = offsetof(struct outcome, delays),
     MEASURE_PHASE_CYCLES = offsetof(struct outcome, phase_cycles),
+    MEASURE_CROSSING = offsetof(struct outcome, crossing),
+    MEASURE_LOG_SQUARE = offsetof(struct outcome, log_square),
     MEASURE_TWICE = offsetof(struct outcome, twice),
 };
 

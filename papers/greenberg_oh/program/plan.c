@@ -8,8 +8,9 @@
 
 enum { MAX_N = 6, MAX_RUNS = 100000, PATH_BYTES = 4096 };
 
-const char *const claim_kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
-                                   "outside", "missed",   "twice", NULL};
+const char *const claim_kinds[] = {"gain",     "straight",   "power",  "slowdown",
+                                   "crowding", "outside",    "missed", "growth",
+                                   "crossing", "log-square", "twice",  NULL};
 
 static const struct series *series_at(struct paper_row *row, size_t column)
 {
@@ -41,7 +42,7 @@ static void must_be_run(struct paper_row *row, const struct series *series, uint
 static void read_series(struct paper_row *row, void *element)
 {
     struct series *series = element;
-    static const char *const kinds[] = {"run", "phases", "univ", "window", "stream", NULL};
+    static const char *const kinds[] = {"run", "phases", "univ", "window", "tree", "stream", NULL};
     *series = (struct series){
         .name = paper_text(row, 0),
         .kind = (enum series_kind)paper_choice(row, 1, kinds),
@@ -58,7 +59,7 @@ static void read_series(struct paper_row *row, void *element)
 static void read_cell(struct paper_row *row, void *element)
 {
     struct cell *cell = element;
-    static const char *const quantities[] = {"time", "load", NULL};
+    static const char *const quantities[] = {"time", "load", "congestion", NULL};
     *cell = (struct cell){
         .group = paper_text(row, 0),
         .quantity = (enum quantity)paper_choice(row, 1, quantities),
@@ -164,7 +165,7 @@ static void write_setting(const char *word, size_t length, uint32_t n, char *out
 enum anl_status plan_scenario(const struct plan *plan, const struct series *series, uint32_t n,
                               uint32_t run, struct anl_scenario *scenario, struct anl_error *error)
 {
-    const bool mesh = series->kind == SERIES_WINDOW || series->kind == SERIES_STREAM;
+    const bool mesh = series->kind >= SERIES_WINDOW;
     char path[PATH_BYTES], texts[PLAN_MAX_SETTINGS][128];
     const char *settings[PLAN_MAX_SETTINGS];
     size_t count = 2;

@@ -16,12 +16,13 @@ static uint32_t terminals(uint32_t n) { return 1u << 2 * n; }
 
 static void print_cell(struct table *table, const struct cell *cell, const struct cell_verdict *j)
 {
+    static const char *const quantities[] = {"time", "load factor", "congestion"};
     const bool time = cell->quantity == QUANTITY_TIME;
     const int digits = time ? 1 : 2;
     table_row(table, "%s\t%u\t%g\t%.*f\t%.*f\t%+.1f %%\t%+.2f\t%zu\t%.*f\t%+.2f\t%s",
-              time ? cell->series->name : "load factor", terminals(cell->n), cell->paper, digits,
-              j->ours.mean, digits + 1, j->ours.error, j->deviation, j->z, j->all.count, digits,
-              j->all.mean, j->z_all, verdict_name(j->verdict));
+              time ? cell->series->name : quantities[cell->quantity], terminals(cell->n),
+              cell->paper, digits, j->ours.mean, digits + 1, j->ours.error, j->deviation, j->z,
+              j->all.count, digits, j->all.mean, j->z_all, verdict_name(j->verdict));
 }
 
 static void print_table(const struct results *results, struct tally *tally)
@@ -109,6 +110,11 @@ static void print_value(struct table *table, const struct claim *claim,
     case CLAIM_POWER:
         table_add(table, "p %.2f [%.2f, %.2f], k %.2f", j->value, j->low, j->high, j->factor);
         break;
+    case CLAIM_GROWTH:
+    case CLAIM_CROSSING:
+    case CLAIM_LOG_SQUARE:
+        table_add(table, "%.3f", j->value);
+        break;
     case CLAIM_SLOWDOWN:
     case CLAIM_CROWDING:
         table_add(table, "%.2f [%.2f, %.2f]", j->value, j->low, j->high);
@@ -195,11 +201,11 @@ static void print_phases(const struct results *results)
 static void print_competition(const struct results *results)
 {
     struct table table = {.align = "lrrrrrrr"};
-    puts("\nTheorems 5 and 6: what a mesh of the same area moves, sent on the fat-tree");
+    puts("\nTheorems 5 and 6: what a network of the same area moves, sent on the fat-tree");
     table_row(&table, "\tA = N\tworms\tc\tc / lg A\tload\tslowdown ±\t/ lg³ A");
     for (size_t i = 0; i < results->plan->num_series; i++) {
         const struct series *s = &results->plan->series[i];
-        const bool mesh = s->kind == SERIES_WINDOW || s->kind == SERIES_STREAM;
+        const bool mesh = s->kind >= SERIES_WINDOW;
         for (uint32_t n = s->least; n <= s->most && mesh; n++) {
             const struct sample slowdown = results_sample(results, s, n, MEASURE_SLOWDOWN, true);
             const double c = results_mean(results, s, n, MEASURE_CONGESTION);

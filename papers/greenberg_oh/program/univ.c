@@ -31,14 +31,21 @@ struct link {
     bool ended;       // END was sent
 };
 
+// What a terminal still sends: packets in ascending order of ranks, then END.
+struct source {
+    uint32_t next, end;  // in the order of the packets
+    bool ended;          // END was sent
+};
+
 struct univ {
     const struct anl_config *network;
     const struct anl_new_worm *packets;
     struct anl_shape shape;
     struct anl_rng rng;
-    struct queue *queues;  // of all input ports of switches, then of all terminals
-    struct item *sources;  // [terminals] what a terminal sends next
-    struct link *links;    // [switches * ports]
+    struct queue *queues;    // of all input ports of switches, then of all terminals
+    struct source *sources;  // [terminals]
+    struct item *order;      // [packets] by source and rank
+    struct link *links;      // [switches * ports]
     uint32_t delivered;
 };
 
@@ -174,9 +181,12 @@ static void serve_terminal(struct univ *univ, uint32_t terminal)
     const uint32_t injection = anl_ejection_link(univ->network, terminal);
     if (in->kind == PACKET) *in = (struct item){0};
 
-    struct item *out = &univ->sources[terminal];
-    if (out->kind == EMPTY || !send(univ, injection, *out)) return;
-    *out = (struct item){.kind = out->kind == PACKET ? END : EMPTY};
+    struct source *source = &univ->sources[terminal];
+    const bool packets = source->next < source->end;
+    const struct item out = packets ? univ->order[source->next] : (struct item){.kind = END};
+    if (source->ended || !send(univ, injection, out)) return;
+    source->next += packets;
+    source->ended = !packets;
 }
 
 static void count_delivered(struct univ *univ)
@@ -200,14 +210,15 @@ static void step(struct univ *univ)
 
 // --- the run ---
 
-static enum anl_status begin(struct univ *univ)
+static enum anl_status begin(struct univ *univ, uint32_t num_packets)
 {
     univ->shape = anl_shape_of(univ->network);
     const uint32_t queues = univ->shape.switches * PORTS + univ->shape.terminals;
     univ->queues = calloc(queues, sizeof *univ->queues);
     univ->links = calloc(queues, sizeof *univ->links);
     univ->sources = calloc(univ->shape.terminals, sizeof *univ->sources);
-    if (!univ->queues || !univ->links || !univ->sources) return ANL_ERR_MEMORY;
+    univ->order = calloc((size_t)num_packets + 1, sizeof *univ->order);
+    if (!univ->queues || !univ->links || !univ->sources || !univ->order) return ANL_ERR_MEMORY;
     for (uint32_t link = 0; link < univ->shape.switches * PORTS; link++) {
         const struct anl_end end = anl_link_end(univ->network, link / PORTS, link % PORTS);
         const uint32_t terminal_queue = univ->shape.switches * PORTS + end.node;
@@ -217,17 +228,30 @@ static enum anl_status begin(struct univ *univ)
     return ANL_OK;
 }
 
+static int by_rank(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+    return x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank)
+                              : (x->packet > y->packet) - (x->packet < y->packet);
+}
+
+// Packets of one source follow each other.
 static enum anl_status sample_ranks(struct univ *univ, uint32_t num_packets, uint32_t ranks)
 {
-    for (uint32_t t = 0; t < univ->shape.terminals; t++)
-        univ->sources[t].kind = END;
     for (uint32_t i = 0; i < num_packets; i++) {
         const struct anl_new_worm *packet = &univ->packets[i];
-        if (packet->source >= univ->shape.terminals ||
-            packet->destination >= univ->shape.terminals ||
-            univ->sources[packet->source].kind == PACKET)
+        if (packet->source >= univ->shape.terminals || packet->destination >= univ->shape.terminals)
             return ANL_ERR_ARGUMENT;
-        univ->sources[packet->source] = (struct item){PACKET, anl_rng_below(&univ->rng, ranks), i};
+        struct source *source = &univ->sources[packet->source];
+        if (source->end == 0) source->next = source->end = i;
+        if (source->end++ != i) return ANL_ERR_ARGUMENT;
+        univ->order[i] = (struct item){PACKET, anl_rng_below(&univ->rng, ranks), i};
+    }
+    for (uint32_t t = 0; t < univ->shape.terminals; t++) {
+        const struct source *source = &univ->sources[t];
+        if (source->next < source->end)
+            qsort(&univ->order[source->next], source->end - source->next, sizeof *univ->order,
+                  by_rank);
     }
     return ANL_OK;
 }
@@ -251,7 +275,7 @@ enum anl_status univ_run(const struct anl_config *network, const struct anl_new_
 {
     struct univ univ = {.network = network, .packets = packets};
     *result = (struct univ_result){0};
-    enum anl_status status = ranks ? begin(&univ) : ANL_ERR_ARGUMENT;
+    enum anl_status status = ranks ? begin(&univ, num_packets) : ANL_ERR_ARGUMENT;
     univ.rng =
         anl_rng_seed(seed, univ.shape.terminals + 1);  // the pattern uses the stream before it
     if (!status) status = sample_ranks(&univ, num_packets, ranks);
@@ -263,5 +287,6 @@ enum anl_status univ_run(const struct anl_config *network, const struct anl_new_
     free(univ.queues);
     free(univ.links);
     free(univ.sources);
+    free(univ.order);
     return status;
 }
