@@ -183,16 +183,17 @@ class Oracle:
         rng = self.rng
         lanes, distinct = rng.choice([(1, 3), (1, 4), (1, 6), (2, 4), (2, 5), (3, 5), (4, 6)] + [(1, 9), (2, 6), (3, 6)] *
                                      (not self.short))
-        copies, interleaved = rng.randint(1, 3), rng.random() < 0.5
-        paths = own.copies_of(own.worst_paths(lanes, distinct), copies, interleaved)
-        dilation, count = len(paths[0]), len(paths)
-        self.equal("D of the theorem", dilation, 2 * math.comb(distinct - 1, lanes) - 1)
+        congestion, interleaved, least = rng.randint(lanes + 1, 3 * lanes + 3), rng.random() < 0.5, 2 * math.comb(distinct - 1, lanes) - 1
+        dilation = rng.choice([least, rng.randint(least, 2 * math.comb(distinct, lanes) - 2)])
+        paths = own.copies_of(own.worst_paths(lanes, distinct, dilation), congestion // (lanes + 1), interleaved, congestion % (lanes + 1))
+        count = len(paths)
+        self.equal("D and C of the theorem", [len(paths[0]), max(own.crossings(paths).values())], [dilation, congestion])
         length = rng.randint(dilation + 1, 2 * dilation + 2)
-        said = self.annelid("worst", "-B", lanes, "-M", distinct, "-c", copies, "-l", length, *["--interleaved"] * interleaved,
+        said = self.annelid("worst", "-B", lanes, "-D", dilation, "-C", congestion, "-l", length, *["--interleaved"] * interleaved,
                             "-o", "worst.yaml")
         bound = (length - dilation) * count / lanes
         self.equal("L, C, D", [int(x) for x in re.search(r"L = (\d+)\s+paths\s+congestion C = (\d+), dilation D = (\d+)", said).groups()],
-                   [length, max(own.crossings(paths).values()), dilation])
+                   [length, congestion, dilation])
         self.equal("bound", math.isclose(float(re.search(r"= ([\d.]+) cycles", said).group(1)), bound, abs_tol=1), True)
         graph, messages = read_graph(os.path.join(self.folder, "worst.yaml"))
         theirs = [graph.path(s, d, route)[1:-1] for s, d, _, route in messages]

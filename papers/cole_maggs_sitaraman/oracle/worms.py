@@ -40,8 +40,11 @@ def most_in_a_lane(paths, starts, length, lane_steps=0):
             on.update((link, start + i + j) for j in range(length + lane_steps))
     return max(on.values())
 
-def worst_paths(lanes, distinct):
-    """Theorem 2.2.1: all sets of B + 1 messages are primary links; a message takes its own in order, with secondary ones."""
+def worst_paths(lanes, distinct, dilation=0):
+    """Theorem 2.2.1: all sets of B + 1 messages are primary links; a message takes its own in order, with secondary ones.
+
+    If the dilation is larger than that, a path has links of its own at its end.
+    """
     sets = list(itertools.combinations(range(distinct), lanes + 1))
     paths = []
     for message in range(distinct):
@@ -49,11 +52,12 @@ def worst_paths(lanes, distinct):
         path = [mine[0]]
         for before, after in zip(mine, mine[1:]):
             path += [(before, after), after]
-        paths.append(path)
+        paths.append(path + [("end", message, i) for i in range(dilation - len(path))])
     return paths
 
-def copies_of(paths, copies, interleaved):
-    return paths * copies if interleaved else [path for path in paths for _ in range(copies)]
+def copies_of(paths, copies, interleaved, more=0):
+    """Each message so many times, and the first `more` once more."""
+    return (paths * copies if interleaved else [path for path in paths for _ in range(copies)]) + paths[:more]
 
 class Waiting:
     """Worms that wait, flit by flit: links with lanes that are queues of `depth` flits, wide and chained.

@@ -178,7 +178,10 @@ enum anl_status measure_worst(const struct results *results, struct worst_result
                               struct anl_error *error)
 {
     const struct worst *row = result->row;
-    const struct anl_worst_case how = {row->vcs, row->distinct, row->copies, row->interleaved};
+    const struct anl_worst_case how = {.vcs = row->vcs,
+                                       .distinct = row->distinct,
+                                       .copies = row->copies,
+                                       .interleaved = row->interleaved};
     struct anl_instance instance;
     enum anl_status status = anl_worst_case_make(&how, &instance, error);
     if (!status)

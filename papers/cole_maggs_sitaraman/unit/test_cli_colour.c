@@ -104,6 +104,11 @@ static void worst_networks_are_written_and_run(void **state)
     expect("worst -B 1 -M 4 -c 2 --interleaved -l 9 -o w.yaml", 0, "M = 8, L = 9\n", NULL);
     expect_shell("head -n 1 w.yaml | grep -q 'there 2 times, interleaved'");
     expect_shell("[ $(grep -c '^0 ' w.txt) = 8 ]");
+    expect("worst -B 2 -D 25 -C 8 -l 60 -o w.yaml", 0,
+           "messages    M = 14, L = 60\npaths       congestion C = 8, dilation D = 25\n", NULL);
+    expect_shell("head -n 1 w.yaml | grep -q 'there 2 times, the first 2 once more.'");
+    expect("worst -B 2 -D 19 -C 2 -o w.yaml", 2, NULL, "expected more than the 2 lanes");
+    expect("worst -B 2 -M 7 -D 19 -o w.yaml", 2, NULL, "dilation 19, expected at least 29");
     expect_shell("echo mine > v.txt");
     expect("worst -B 2 -M 5 -o v.yaml", 2, NULL, "v.txt: is there and is not replaced");
     expect_shell("grep -qx mine v.txt && rm v.txt && ! test -e v.yaml");

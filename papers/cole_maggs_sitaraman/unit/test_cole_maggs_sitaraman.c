@@ -84,7 +84,7 @@ static struct anl_instance worst_case(uint32_t vcs, uint32_t distinct, uint32_t 
                                       bool interleaved)
 {
     struct anl_instance instance;
-    const struct anl_worst_case how = {vcs, distinct, copies, interleaved};
+    const struct anl_worst_case how = {vcs, distinct, copies, interleaved, 0, 0};
     assert_int_equal(anl_worst_case_make(&how, &instance, NULL), ANL_OK);
     return instance;
 }

@@ -283,8 +283,8 @@ static void check_worst_case(struct anl_worst_case how, uint32_t dilation)
     assert_int_equal(anl_worst_case_make(&how, &instance, NULL), ANL_OK);
     assert_int_equal(anl_link_paths_measure(&instance.paths, &measures), ANL_OK);
     assert_int_equal(measures.dilation, dilation);
-    assert_int_equal(measures.congestion, (how.vcs + 1) * how.copies);
-    assert_int_equal(instance.paths.messages, how.distinct * how.copies);
+    assert_int_equal(measures.congestion, (how.vcs + 1) * how.copies + how.more);
+    assert_int_equal(instance.paths.messages, how.distinct * how.copies + how.more);
     check_paths(&instance);
     for (uint32_t vcs = 1; vcs <= how.vcs; vcs++) {
         struct anl_colouring colouring =
@@ -299,14 +299,17 @@ static void check_worst_case(struct anl_worst_case how, uint32_t dilation)
 static void the_worst_case_is_that_of_the_theorem(void **state)
 {
     (void)state;
-    check_worst_case((struct anl_worst_case){1, 4, 1, false}, 5);
-    check_worst_case((struct anl_worst_case){2, 4, 1, true}, 5);
-    check_worst_case((struct anl_worst_case){1, 11, 6, false}, 19);
-    check_worst_case((struct anl_worst_case){1, 11, 6, true}, 19);
-    check_worst_case((struct anl_worst_case){2, 6, 4, true}, 19);
-    check_worst_case((struct anl_worst_case){3, 6, 3, false}, 19);
-    check_worst_case((struct anl_worst_case){3, 7, 2, false}, 39);
-    check_worst_case((struct anl_worst_case){1, 2, 1, false}, 1);
+    check_worst_case((struct anl_worst_case){1, 4, 1, false, 0, 0}, 5);
+    check_worst_case((struct anl_worst_case){2, 4, 1, true, 0, 0}, 5);
+    check_worst_case((struct anl_worst_case){1, 11, 6, false, 0, 0}, 19);
+    check_worst_case((struct anl_worst_case){1, 11, 6, true, 0, 0}, 19);
+    check_worst_case((struct anl_worst_case){2, 6, 4, true, 0, 0}, 19);
+    check_worst_case((struct anl_worst_case){3, 6, 3, false, 0, 0}, 19);
+    check_worst_case((struct anl_worst_case){3, 7, 2, false, 0, 0}, 39);
+    check_worst_case((struct anl_worst_case){1, 2, 1, false, 0, 0}, 1);
+    check_worst_case((struct anl_worst_case){2, 6, 2, true, 1, 24}, 24);
+    check_worst_case((struct anl_worst_case){3, 6, 1, false, 3, 0}, 19);
+    assert_int_equal(anl_worst_case_links(&(struct anl_worst_case){.vcs = 2, .distinct = 6}), 19);
 }
 
 // Every set of B + 1 paths shares exactly one link, its primary one.
@@ -314,7 +317,7 @@ static void every_set_of_paths_shares_a_link(void **state)
 {
     (void)state;
     struct anl_instance instance;
-    const struct anl_worst_case how = {2, 6, 1, false};
+    const struct anl_worst_case how = {2, 6, 1, false, 0, 0};
     assert_int_equal(anl_worst_case_make(&how, &instance, NULL), ANL_OK);
     for (uint32_t a = 0; a < 6; a++)
         for (uint32_t b = a + 1; b < 6; b++)
@@ -328,11 +331,18 @@ static void a_worst_case_that_is_none_is_refused(void **state)
     (void)state;
     struct anl_instance instance;
     struct anl_error error;
-    const struct anl_worst_case few = {3, 3, 1, false}, many = {10, 40, 1, false};
+    const struct anl_worst_case few = {3, 3, 1, false, 0, 0}, many = {10, 40, 1, false, 0, 0};
+    const struct anl_worst_case more = {3, 6, 1, false, 4, 0}, near = {3, 6, 1, false, 0, 18};
     assert_int_equal(anl_worst_case_make(&few, &instance, &error), ANL_ERR_ARGUMENT);
     assert_string_equal(error.text, "3 paths, expected more than the 3 lanes");
     anl_instance_free(&instance);
     assert_int_equal(anl_worst_case_make(&many, &instance, &error), ANL_ERR_ARGUMENT);
+    anl_instance_free(&instance);
+    assert_int_equal(anl_worst_case_make(&more, &instance, &error), ANL_ERR_ARGUMENT);
+    assert_string_equal(error.text, "at most one message more for each lane");
+    anl_instance_free(&instance);
+    assert_int_equal(anl_worst_case_make(&near, &instance, &error), ANL_ERR_ARGUMENT);
+    assert_string_equal(error.text, "dilation 18, expected at least 19 with 6 paths");
     anl_instance_free(&instance);
 }
 
@@ -342,7 +352,7 @@ static void an_instance_is_written_as_a_scenario(void **state)
 {
     (void)state;
     struct anl_instance instance;
-    const struct anl_worst_case how = {1, 3, 1, false};
+    const struct anl_worst_case how = {1, 3, 1, false, 0, 0};
     const struct anl_instance_scenario options = {
         .num_vcs = 2, .depth = 4, .more = "", .messages = "m.txt", .length = 7};
     char *text = NULL;

@@ -124,13 +124,19 @@ struct anl_instance {
 void anl_instance_free(struct anl_instance *instance);
 
 // The network on which every schedule is slow (Theorem 2.2.1). `distinct` paths are such that every
-// vcs + 1 of them share a link, and every message is there `copies` times.
+// vcs + 1 of them share a link, and every message is there `copies` times. The first `more`
+// messages are there once more, behind all others, so that C is copies * (vcs + 1) + more.
 struct anl_worst_case {
     uint32_t vcs;       // B >= 1
     uint32_t distinct;  // M' > B
-    uint32_t copies;    // C / (B + 1) >= 1
+    uint32_t copies;    // C / (B + 1) >= 1, rounded down
     bool interleaved;   // message i has path i % distinct; else path i / copies
+    uint32_t more;      // C mod (B + 1), at most B
+    uint32_t dilation;  // D; 0: no link is added at the ends of paths
 };
+// Returns the links of a path without added ones, 2 (M' - 1 over B) - 1; UINT32_MAX if there are
+// too many.
+uint32_t anl_worst_case_links(const struct anl_worst_case *how);
 enum { ANL_WORST_MAX_LINKS = 1 << 20 };
 // Makes one. Returns ANL_ERR_ARGUMENT, with an error, if values are out of range or there would be
 // more than ANL_WORST_MAX_LINKS links on all paths; ANL_ERR_MEMORY. The caller frees *instance in

@@ -19,8 +19,9 @@ struct next {
 struct builder {
     const struct anl_worst_case *how;
     uint64_t primaries, on_path;  // of all paths, and of each
+    uint64_t links;               // of each path
     struct next *nexts;           // [primaries * (vcs + 1)]; link 0: none
-    uint32_t *paths;              // [distinct * (2 * on_path - 1)]
+    uint32_t *paths;              // [distinct * links]
     uint32_t *last;               // [distinct] the primary link at which each path is; UINT32_MAX
     uint64_t *length;             // [distinct] links of each path so far
     struct anl_instance *instance;
@@ -56,7 +57,7 @@ static uint32_t secondary(const struct builder *builder, uint32_t e, uint32_t to
 
 static void append(const struct builder *builder, uint32_t path, uint32_t link)
 {
-    builder->paths[path * (2 * builder->on_path - 1) + builder->length[path]++] = link;
+    builder->paths[path * builder->links + builder->length[path]++] = link;
 }
 
 // Lets a path go on to primary link e.
@@ -96,14 +97,30 @@ static enum anl_status make_paths(const struct builder *builder)
     return ANL_OK;
 }
 
+// Adds links of its own at the end of each path, up to the dilation that is asked for.
+static void prolong(const struct builder *builder)
+{
+    struct anl_instance *instance = builder->instance;
+    for (uint32_t path = 0; path < builder->how->distinct; path++) {
+        uint32_t at = 2 * builder->last[path] + 1;
+        while (builder->length[path] < builder->links) {
+            append(builder, path, add_link(instance, at, instance->switches));
+            at = instance->switches++;
+        }
+    }
+}
+
 // Gives each message its path.
 static void copy_paths(const struct builder *builder)
 {
     const struct anl_worst_case *how = builder->how;
     struct anl_link_paths *paths = &builder->instance->paths;
-    const size_t length = 2 * builder->on_path - 1;
+    const size_t length = builder->links;
+    const uint32_t whole = how->distinct * how->copies;
     for (uint32_t m = 0; m < paths->messages; m++) {
-        const uint32_t path = how->interleaved ? m % how->distinct : m / how->copies;
+        const uint32_t path = m >= whole         ? m - whole
+                              : how->interleaved ? m % how->distinct
+                                                 : m / how->copies;
         for (size_t i = 0; i < length; i++)
             paths->on[m * length + i] = builder->paths[path * length + i];
         paths->begin[m + 1] = (m + 1) * length;
@@ -114,15 +131,17 @@ static enum anl_status build(struct builder *builder)
 {
     const struct anl_worst_case *how = builder->how;
     struct anl_instance *instance = builder->instance;
-    const size_t length = 2 * builder->on_path - 1, slots = builder->primaries * (how->vcs + 1);
+    const size_t length = builder->links, slots = builder->primaries * (how->vcs + 1);
+    const size_t links =
+        builder->primaries + slots + how->distinct * (length + 1 - 2 * builder->on_path);
     builder->nexts = calloc(slots, sizeof *builder->nexts);
     builder->paths = calloc(how->distinct * length, sizeof *builder->paths);
     builder->last = calloc(how->distinct, sizeof *builder->last);
     builder->length = calloc(how->distinct, sizeof *builder->length);
     instance->switches = (uint32_t)(2 * builder->primaries);
-    instance->from = calloc(builder->primaries + slots, sizeof *instance->from);
-    instance->to = calloc(builder->primaries + slots, sizeof *instance->to);
-    instance->paths.messages = how->distinct * how->copies;
+    instance->from = calloc(links, sizeof *instance->from);
+    instance->to = calloc(links, sizeof *instance->to);
+    instance->paths.messages = how->distinct * how->copies + how->more;
     instance->paths.begin =
         calloc((size_t)instance->paths.messages + 1, sizeof *instance->paths.begin);
     instance->paths.on = calloc(instance->paths.messages * length, sizeof *instance->paths.on);
@@ -130,8 +149,16 @@ static enum anl_status build(struct builder *builder)
         !instance->from || !instance->to || !instance->paths.begin || !instance->paths.on)
         return ANL_ERR_MEMORY;
     const enum anl_status status = make_paths(builder);
-    if (!status) copy_paths(builder);
-    return status;
+    if (status) return status;
+    prolong(builder);
+    copy_paths(builder);
+    return ANL_OK;
+}
+
+uint32_t anl_worst_case_links(const struct anl_worst_case *how)
+{
+    const uint64_t primaries = choose(how->distinct - 1, how->vcs);
+    return primaries > ANL_WORST_MAX_LINKS ? UINT32_MAX : 2 * (uint32_t)primaries - 1;
 }
 
 enum anl_status anl_worst_case_make(const struct anl_worst_case *how, struct anl_instance *instance,
@@ -145,9 +172,17 @@ enum anl_status anl_worst_case_make(const struct anl_worst_case *how, struct anl
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "%" PRIu32 " paths, expected more than the %" PRIu32 " lanes",
                         how->distinct, how->vcs);
+    if (how->more > how->vcs)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "at most one message more for each lane");
     builder.primaries = choose(how->distinct, how->vcs + 1);
     builder.on_path = choose(how->distinct - 1, how->vcs);
-    const double hops = 2.0 * how->distinct * how->copies * (double)builder.on_path;
+    builder.links = how->dilation ? how->dilation : 2 * builder.on_path - 1;
+    if (builder.links + 1 < 2 * builder.on_path)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "dilation %" PRIu32 ", expected at least %" PRIu64 " with %" PRIu32
+                        " paths",
+                        how->dilation, 2 * builder.on_path - 1, how->distinct);
+    const double hops = ((double)how->distinct * how->copies + how->more) * (double)builder.links;
     if (builder.primaries > ANL_WORST_MAX_LINKS || hops > ANL_WORST_MAX_LINKS)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "the paths would have more than %d links in all", ANL_WORST_MAX_LINKS);
