@@ -85,6 +85,7 @@ def random_walk(rng, forward, start, most):
 class Oracle:
     def __init__(self, build, seed, short, folder):
         self.build, self.rng, self.short, self.folder = build, random.Random(seed), short, folder
+        self.write_data = False
         self.passed = self.failed = 0
 
     def annelid(self, *words):
@@ -346,6 +347,64 @@ class Oracle:
         return self.close(f"steps, n = {1 << bits}, B = {lanes}", float(row["steps"]), statistics.mean(steps),
                           spread * math.sqrt(1 / trials + 1 / int(row["trials"])))
 
+    def passes(self, row):
+        """What part of a permutation one pass or two deliver."""
+        bits, passes, lanes, n = int(row["size"]), int(row["x"]), int(row["vcs"]), 1 << int(row["size"])
+        half, parts = bits // 2, []
+        for _ in range(10 if self.short else 60):
+            to = {"random": lambda w: order[w], "transpose": lambda w: (w >> bits - half | w << half) & n - 1,
+                  "bit-reverse": lambda w: int(f"{w:0{bits}b}"[::-1], 2)}[row["what"]]
+            order = self.rng.sample(range(n), n)
+            worms = [(1, w, self.rng.randrange(n), to(w), 1) for w in range(n)]
+            parts.append(sum(end is not None for end in own.discard(bits, lanes, worms, passes)) / n)
+        part = float(row["value"])
+        drawn = passes == 2 or row["what"] == "random"       # else nothing is random
+        spread = max(statistics.pvariance(parts), part * (1 - part) / n) if drawn else 0
+        return self.close(f"{row['what']}, n = {n}, B = {lanes}", part, statistics.mean(parts),
+                          math.hypot(math.sqrt(spread / len(parts)), float(row["error"])))
+
+    def few(self, row):
+        """Rounds for q < log n: each message once, or duplicated so that an input has log n copies or more."""
+        bits, q, lanes, trials = int(row["size"]), int(row["x"]), int(row["vcs"]), 5 if self.short else 40
+        times = math.ceil(bits / q) if row["what"] == "duplicated" else 1
+        colours = own.subrounds(q * times, bits, lanes, 1)
+        counts = [len(list(own.all_rounds(self.rng, bits, q, lanes, colours, bits, times))) for _ in range(trials)]
+        error = max(statistics.stdev(counts), 1 / math.sqrt(trials)) / math.sqrt(trials)
+        return self.close(f"rounds, n = {1 << bits}, q = {q}, B = {lanes}", float(row["value"]), statistics.mean(counts),
+                          math.hypot(error, float(row["error"])))
+
+    def balls(self, row):
+        """Lemma 3.2.3: no smaller alpha for n up to 16 than the program's, and its smallest n."""
+        lanes, least = int(row["vcs"]), math.inf
+        for n in (2, 4, 8, 16):
+            for m in range(lanes + 1, n + 1):
+                alpha = -math.log(own.no_full_bin(lanes, m, n)) * (2 * lanes * n)**(lanes + 1) * lanes / m**(lanes + 2)
+                least = min(least, alpha)
+        self.equal(f"least alpha, B = {lanes}", abs(float(row["value"]) / least - 1) < 1e-4, True)
+        return least
+
+    def rounds_files(self, number):
+        """The scenarios that the RTL runs, on wide and on shared links: rounds on 16 inputs, q = L = 4, B = 2, one behind another.
+
+        What a round delivers decides which copies the next one has, so the model must deliver just what is counted here.
+        """
+        rng, text, ends, bits, q, lanes = random.Random(16), "", [], 4, 4, 2
+        colours, cycles, name = own.subrounds(q, bits, lanes, 1), 1 + number, ("rounds16", "rounds16_shared")[number]
+        data = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data", name)
+        for r, (worms, steps, missing) in enumerate(own.all_rounds(rng, bits, q, lanes, colours, q)):
+            text += f"# round {r}: {len(worms)} copies, {steps.count(None)} discarded, {len(missing)} messages missing\n"
+            first = r * (colours * q + 2 * bits)
+            text += "".join(f"{cycles * (first + w[0] - 1)} {2 * w[1]} {2 * w[3]} {q} path={w[2]}\n" for w in worms)
+            ends += [step and first + step for step in steps]
+        if self.write_data:
+            with open(data + ".txt", "w") as file:
+                file.write(text)
+        self.equal(f"{name}.txt is what the algorithm sends", open(data + ".txt").read() == text, True)
+        self.annelid("run", data + ".yaml", "--worms", "worms.csv")
+        steps = {int(row["id"]): int(row["delivered"]) // cycles + 1 for row in self.table("worms.csv") if row["delivered"]}
+        self.equal("steps of deliveries", [steps.get(i) for i in range(len(ends))], ends)
+        return sum(end is not None for end in ends)
+
     def all(self):
         short = self.short
         self.count(10 if short else 60, self.colours, "colours      {ok} of {n} sets of paths: C, D, bounds, first fit, starts "
@@ -372,6 +431,16 @@ class Oracle:
         waits = [row for row in self.of_paper("stalling.csv") if int(row["inputs"]) <= 64]
         self.count(len(waits), lambda i: self.stalling(waits[i], 3 if short else 20), "worms wait   {ok} of {n} rows: means of the steps "
                    "at most {most:.1f} standard errors apart")
+        every = self.of_paper("experiments.csv")
+        passes = [row for row in every if row["kind"] == "passes" and row["what"] != "worst" and int(row["size"]) <= (6 if short else 10)]
+        self.count(len(passes), lambda i: self.passes(passes[i]), "permutations {ok} of {n} rows: the part that is delivered at most "
+                   "{most:.1f} standard errors apart")
+        few = [row for row in every if row["kind"] == "rounds" and int(row["size"]) <= (6 if short else 8)]
+        self.count(len(few), lambda i: self.few(few[i]), "few messages {ok} of {n} rows: rounds at most {most:.1f} standard errors apart")
+        self.count(2, self.rounds_files, "rounds16     {ok} of {n} scenarios: what the algorithm sends, and which copies are delivered; "
+                   "{sum} deliveries")
+        balls = [row for row in every if row["kind"] == "balls"]
+        self.count(len(balls), lambda i: self.balls(balls[i]), "balls        {ok} of {n} rows: the least alpha the same")
         print(f"{self.passed} passed, {self.failed} failed")
         return self.failed > 0
 
@@ -380,12 +449,15 @@ def main():
     parser.add_argument("--build", required=True, help="where the command and the results of the paper's program are")
     parser.add_argument("--short", action="store_true", help="fewer instances: four seconds of processor time")
     parser.add_argument("--seed", type=int, default=1, help="of the instances (1)")
+    parser.add_argument("--write-rounds", action="store_true", help="write the messages of data/rounds16*.yaml first")
     options = parser.parse_args()
     build = os.path.abspath(options.build)
     if not os.access(os.path.join(build, "annelid"), os.X_OK):
         sys.exit(f"oracle.py: {build}/annelid is not there: make model builds it")
     with tempfile.TemporaryDirectory() as folder:
-        return Oracle(build, options.seed, options.short, folder).all()
+        oracle = Oracle(build, options.seed, options.short, folder)
+        oracle.write_data = options.write_rounds
+        return oracle.all()
 
 if __name__ == "__main__":
     sys.exit(main())

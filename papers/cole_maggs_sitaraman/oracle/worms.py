@@ -205,19 +205,33 @@ def round_of(rng, bits, copies, colours, length):
              for message, source, destination in copies]
     return sorted(worms, key=lambda worm: worm[0])
 
-def rounds(rng, bits, q, lanes, beta):
-    """The algorithm of section 3.1: what part is not delivered by round 0, how many rounds, how many steps."""
-    colours, length = subrounds(q, bits, lanes, beta), q
+def all_rounds(rng, bits, q, lanes, colours, length, duplicates=1):
+    """The algorithm of section 3.1: of each round its worms, when each is delivered, and the messages that are missing then."""
     messages = relation(rng, 1 << bits, q)
-    copies = [(m, *ends) for m, ends in enumerate(messages)]
-    missing, count, first = set(range(len(messages))), 0, None
+    copies = [(m, *ends) for m, ends in enumerate(messages) for _ in range(duplicates)]
+    missing = set(range(len(messages)))
     while missing:
         worms = round_of(rng, bits, copies, colours, length)
-        for worm, end in zip(worms, discard(bits, lanes, worms, 2)):
-            if end is not None:
-                assert end <= colours * length + 2 * bits - 1
-                missing.discard(worm[5])
-        first = len(missing) / len(messages) if first is None else first
-        count += 1
+        ends = discard(bits, lanes, worms, 2)
+        assert all(end is None or end <= colours * length + 2 * bits - 1 for end in ends)
+        missing = missing - {worm[5] for worm, end in zip(worms, ends) if end is not None}
+        yield worms, ends, missing
         copies = [copy for copy in copies if copy[0] in missing for _ in range(2)]
-    return first, count, count * (colours * length + 2 * bits)
+
+def rounds(rng, bits, q, lanes, beta):
+    """What part of the messages round 0 does not deliver, how many rounds it takes, how many steps."""
+    colours = subrounds(q, bits, lanes, beta)
+    done = [len(missing) for _, _, missing in all_rounds(rng, bits, q, lanes, colours, q)]
+    return done[0] / (q << bits), len(done), len(done) * (colours * q + 2 * bits)
+
+def no_full_bin(lanes, balls, bins):
+    """The probability that no bin has more than B balls, bin by bin."""
+    ways = [1.0] + [0.0] * balls         # ways[m]: m balls are in the bins so far, and which ones
+    for left in range(bins, 0, -1):      # each ball that is left is in the next bin with probability 1 / left
+        after = [0.0] * (balls + 1)
+        for m, p in enumerate(ways):
+            rest = balls - m
+            for k in range(min(lanes, rest) + 1):
+                after[m + k] += p * math.comb(rest, k) * (1 / left) ** k * (1 - 1 / left) ** (rest - k)
+        ways = after
+    return ways[balls]

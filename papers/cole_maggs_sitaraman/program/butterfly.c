@@ -84,8 +84,8 @@ enum anl_status measure_rounds(const struct results *results, struct rounds_resu
     result->allowed = two_pass_allowed(row->levels, row->q);
     result->recursion = recursion_undelivered(row->levels, row->vcs, row->q, result->colours);
     for (uint32_t trial = 0; trial < trials; trial++) {
-        const struct two_pass how = {row->levels, row->q,          row->length,
-                                     row->vcs,    result->colours, trial + 1};
+        const struct two_pass how = {row->levels, row->q, row->length, row->vcs, result->colours,
+                                     trial + 1,   1};
         struct two_pass_result one;
         const enum anl_status status = two_pass_run(&how, MOST_ROUNDS, &one);
         if (status) return cli_fail(status, error);

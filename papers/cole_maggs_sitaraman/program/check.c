@@ -50,6 +50,11 @@ enum verdict check_rounds(const struct rounds_result *result)
     return as_printed && near && steps && total && !result->broken ? VERDICT_PASS : VERDICT_FAIL;
 }
 
+enum verdict check_experiment(const struct experiment_result *result)
+{
+    return result->done ? verdict_of(&result->row->range, result->value) : VERDICT_NONE;
+}
+
 // --- claims ---
 //
 // The functions below fill in a value; they return false if runs that they need were not made.

@@ -3,7 +3,9 @@
 // What the files of this paper share: plan.c (what is run, and the numbers it is held against),
 // instances.c (networks and paths), simulate.c (their runs on the golden model), graphs.c (colours,
 // schedules and greedy runs), rounds.c (the two-pass algorithm on the switch that discards),
-// recursion.c (what theory says of it), butterfly.c (its measurements), check.c, report.c, files.c.
+// recursion.c (what theory says of it), butterfly.c (its measurements), experiments.c,
+// permutations.c and lower_bound.c (claims that have no table of their own), check.c, report.c,
+// files.c.
 
 #ifndef ANL_COLE_MAGGS_SITARAMAN_H
 #define ANL_COLE_MAGGS_SITARAMAN_H
@@ -65,6 +67,45 @@ struct stalling {
     double steps, tolerance;  // of an older program
 };
 
+// Claims that one number each says something of (experiments.csv, where the kinds are explained).
+enum experiment_kind {
+    EXPERIMENT_PASSES,
+    EXPERIMENT_POWER,
+    EXPERIMENT_AWAY,
+    EXPERIMENT_EXPONENT,
+    EXPERIMENT_ROUNDS,
+    EXPERIMENT_STORED,
+    EXPERIMENT_BUFFERS,
+    EXPERIMENT_LANES,
+    EXPERIMENT_SHORT,
+    EXPERIMENT_ANY,
+    EXPERIMENT_BALLS,
+    EXPERIMENT_APART,
+    EXPERIMENT_PHASES,
+    EXPERIMENT_TIME,
+};
+enum what {
+    WHAT_NONE,
+    WHAT_RANDOM,  // permutations
+    WHAT_BIT_REVERSE,
+    WHAT_TRANSPOSE,
+    WHAT_WORST,
+    WHAT_WIDE,  // links
+    WHAT_SHARED,
+    WHAT_ONCE,  // messages of the two-pass algorithm
+    WHAT_DUPLICATED,
+    WHAT_2_D,  // L
+    WHAT_4_D,
+    WHAT_16_D,
+};
+struct experiment {
+    enum experiment_kind kind;
+    enum what what;
+    uint32_t size, x, vcs, trials, brief;
+    struct claimed range;
+    const char *texts[2];  // kind, what
+};
+
 enum claim_kind {
     CLAIM_BLOCKED,        // worms of schedules that took longer than alone in the network
     CLAIM_MAKESPAN,       // schedules that do not take exactly as long as their release says
@@ -95,9 +136,11 @@ struct plan {
     struct single *single;
     struct rounds *rounds;
     struct stalling *stalling;
+    struct experiment *experiments;
     struct claim *claims;
-    size_t num_levelled, num_worst, num_single, num_rounds, num_stalling, num_claims;
-    char *texts[6];
+    size_t num_levelled, num_worst, num_single, num_rounds, num_stalling, num_experiments;
+    size_t num_claims;
+    char *texts[7];
 };
 // Reads the plan; the caller frees it with plan_free(), also after an error.
 enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error);
@@ -126,11 +169,15 @@ struct how_to_run {
     enum link_kind link;
     uint16_t length;
     const uint64_t *starts;  // [messages]; NULL: all in cycle 0
+    uint16_t depth;          // flits of a lane; 0: 1 on wide links, 2 on shared ones
+    bool stored;             // store and forward, on shared links
+    uint64_t *delivered;     // [messages] receives the cycle of each delivery; NULL: nobody asks
 };
 struct run {
     uint64_t steps;    // of the paper: cycles without injection and ejection
     uint64_t blocked;  // worms that took longer than alone in the network
     bool complete;
+    uint64_t *delivered;  // of how_to_run
 };
 // Writes the scenario and its messages, and runs it. ANL_ERR_IO, ANL_ERR_MEMORY, and what
 // anl_instance_write_scenario() returns.
@@ -180,6 +227,12 @@ struct stalling_result {
     struct sample steps, congestion;
 };
 
+struct experiment_result {
+    const struct experiment *row;
+    bool done;
+    double value, error;  // its standard error; 0: exact, or not known
+};
+
 struct results {
     const struct plan *plan;
     const char *directory;
@@ -189,6 +242,7 @@ struct results {
     struct single_result *single;
     struct rounds_result *rounds;
     struct stalling_result *stalling;
+    struct experiment_result *experiments;
 };
 
 // Fill in a result. Return its errors.
@@ -202,6 +256,27 @@ enum anl_status measure_rounds(const struct results *results, struct rounds_resu
                                struct anl_error *error);
 enum anl_status measure_stalling(const struct results *results, struct stalling_result *result,
                                  struct anl_error *error);
+enum anl_status measure_experiment(const struct results *results, struct experiment_result *result,
+                                   struct anl_error *error);
+// Fills in those which are made of the values of others: powers, and what is away from a law.
+void finish_experiments(const struct results *results);
+
+// --- experiments ---
+
+// Returns the part of a permutation's messages that x passes deliver, in each trial.
+// ANL_ERR_MEMORY.
+enum anl_status permutation_passes(const struct experiment *how, uint32_t trials, double *parts);
+// Returns the least alpha for which Lemma 3.2.3 holds for all n up to `most`, powers of two, and
+// all m with B < m <= n. ANL_ERR_MEMORY.
+enum anl_status balls_alpha(uint32_t vcs, uint32_t most, double *alpha);
+// Returns the largest set found of messages that do not collide, over the s of Theorem 3.2.5.
+// ANL_ERR_MEMORY.
+enum anl_status largest_apart(const struct experiment *how, uint32_t trials, double *part);
+// Runs q = x messages from each input, which wait, and returns T B / (L q l^(1/B)) (Theorem 3.2.1),
+// or with EXPERIMENT_PHASES the most messages that arrive within L steps over n q L / T (Theorem
+// 3.2.6), and 0 if they collide.
+enum anl_status one_pass_time(const struct results *results, const struct experiment *how,
+                              uint64_t seed, double *value, struct anl_error *error);
 
 // --- theory of the butterfly ---
 
@@ -219,6 +294,7 @@ double recursion_undelivered(uint32_t levels, uint32_t vcs, uint32_t q, uint32_t
 struct two_pass {
     uint32_t levels, q, length, vcs, colours;
     uint64_t seed;
+    uint32_t duplicates;  // copies of each message in round 0; 0: one
 };
 struct two_pass_result {
     uint32_t rounds;       // until everything is delivered
@@ -256,11 +332,13 @@ enum verdict check_claim(const struct results *results, const struct claim *clai
 enum verdict check_within(double ours, double printed, double tolerance);
 enum verdict check_single(const struct single_result *result, double *errors);
 enum verdict check_rounds(const struct rounds_result *result);
+enum verdict check_experiment(const struct experiment_result *result);
 
 // Prints all tables. Returns whether no check failed.
 bool report_print(const struct results *results);
 
-// Writes levelled.csv, worst.csv, single.csv, rounds.csv, stalling.csv, claims.csv and the figure.
+// Writes levelled.csv, worst.csv, single.csv, rounds.csv, stalling.csv, experiments.csv, claims.csv
+// and the figure.
 enum anl_status files_write(const char *directory, const struct results *results,
                             struct anl_error *error);
 

@@ -94,6 +94,19 @@ static void write_stalling(const void *user, FILE *out)
     }
 }
 
+static void write_experiments(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("kind,what,size,x,vcs,value,error\n", out);
+    for (size_t i = 0; i < results->plan->num_experiments; i++) {
+        const struct experiment_result *result = &results->experiments[i];
+        const struct experiment *row = result->row;
+        if (result->done)
+            fprintf(out, "%s,%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%.6g,%.3g\n", row->texts[0],
+                    row->texts[1], row->size, row->x, row->vcs, result->value, result->error);
+    }
+}
+
 static void write_claims(const void *user, FILE *out)
 {
     const struct results *results = user;
@@ -190,9 +203,10 @@ enum anl_status files_write(const char *directory, const struct results *results
     static const struct {
         const char *name;
         void (*write)(const void *user, FILE *out);
-    } files[] = {{"levelled.csv", write_levelled}, {"worst.csv", write_worst},
-                 {"single.csv", write_single},     {"rounds.csv", write_rounds},
-                 {"stalling.csv", write_stalling}, {"claims.csv", write_claims}};
+    } files[] = {{"levelled.csv", write_levelled},      {"worst.csv", write_worst},
+                 {"single.csv", write_single},          {"rounds.csv", write_rounds},
+                 {"stalling.csv", write_stalling},      {"claims.csv", write_claims},
+                 {"experiments.csv", write_experiments}};
     enum anl_status status = ANL_OK;
     for (size_t i = 0; !status && i < sizeof files / sizeof *files; i++)
         status = paper_write(directory, files[i].name, files[i].write, results, error);

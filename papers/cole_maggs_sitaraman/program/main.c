@@ -26,7 +26,9 @@ static enum anl_status do_row(void *user, size_t task, struct pool_worker *worke
     }
     task -= plan->num_worst;
     if (task < plan->num_rounds) return measure_rounds(results, &results->rounds[task], error);
-    return measure_single(results, &results->single[task - plan->num_rounds], error);
+    task -= plan->num_rounds;
+    if (task < plan->num_single) return measure_single(results, &results->single[task], error);
+    return measure_experiment(results, &results->experiments[task - plan->num_single], error);
 }
 
 static enum anl_status begin(const struct plan *plan, struct results *results,
@@ -37,8 +39,9 @@ static enum anl_status begin(const struct plan *plan, struct results *results,
     results->single = calloc(plan->num_single, sizeof *results->single);
     results->rounds = calloc(plan->num_rounds, sizeof *results->rounds);
     results->stalling = calloc(plan->num_stalling, sizeof *results->stalling);
+    results->experiments = calloc(plan->num_experiments, sizeof *results->experiments);
     if (!results->levelled || !results->worst || !results->single || !results->rounds ||
-        !results->stalling)
+        !results->stalling || !results->experiments)
         return cli_fail(ANL_ERR_MEMORY, error);
     for (size_t i = 0; i < plan->num_levelled; i++)
         results->levelled[i].row = &plan->levelled[i];
@@ -50,6 +53,8 @@ static enum anl_status begin(const struct plan *plan, struct results *results,
         results->rounds[i].row = &plan->rounds[i];
     for (size_t i = 0; i < plan->num_stalling; i++)
         results->stalling[i].row = &plan->stalling[i];
+    for (size_t i = 0; i < plan->num_experiments; i++)
+        results->experiments[i].row = &plan->experiments[i];
     return ANL_OK;
 }
 
@@ -64,11 +69,13 @@ static enum anl_status do_paper(const struct paper_options *options, bool *good,
     const struct pool_work runs = {.what = "measuring",
                                    .unit = "rows",
                                    .tasks = plan.num_levelled + plan.num_stalling + plan.num_worst +
-                                            plan.num_rounds + plan.num_single,
+                                            plan.num_rounds + plan.num_single +
+                                            plan.num_experiments,
                                    .workers = options->workers,
                                    .run = do_row,
                                    .user = &results};
     if (!status) status = paper_do_runs(options, &runs, error);
+    if (!status) finish_experiments(&results);
     if (!status) *good = report_print(&results);
     if (!status) status = files_write(options->output, &results, error);
     free(results.levelled);
@@ -76,6 +83,7 @@ static enum anl_status do_paper(const struct paper_options *options, bool *good,
     free(results.single);
     free(results.rounds);
     free(results.stalling);
+    free(results.experiments);
     plan_free(&plan);
     return status;
 }

@@ -86,6 +86,27 @@ static void read_stalling(struct paper_row *row, void *element)
                                                     .tolerance = paper_number(row, 7, 0, 1)};
 }
 
+static void read_experiment(struct paper_row *row, void *element)
+{
+    static const char *const kinds[] = {"passes", "power",   "away",   "exponent", "rounds",
+                                        "stored", "buffers", "lanes",  "short",    "any",
+                                        "balls",  "apart",   "phases", "time",     NULL};
+    static const char *const whats[] = {"-",    "random", "bit-reverse", "transpose",  "worst",
+                                        "wide", "shared", "once",        "duplicated", "2D",
+                                        "4D",   "16D",    NULL};
+    *(struct experiment *)element =
+        (struct experiment){.kind = (enum experiment_kind)paper_choice(row, 0, kinds),
+                            .what = (enum what)paper_choice(row, 1, whats),
+                            .size = paper_whole(row, 2, 0, MOST),
+                            .x = paper_whole(row, 3, 0, MOST),
+                            .vcs = paper_whole(row, 4, 1, ANL_MAX_VCS),
+                            .trials = paper_whole(row, 5, 0, MOST_TRIALS),
+                            .brief = paper_whole(row, 6, 0, MOST_TRIALS),
+                            .range = {.least = paper_number(row, 7, -1e9, 1e9),
+                                      .most = paper_number(row, 8, -1e9, 1e9)},
+                            .texts = {paper_text(row, 0), paper_text(row, 1)}};
+}
+
 static void read_claim(struct paper_row *row, void *element)
 {
     static const char *const kinds[] = {"blocked", "makespan",     "first-fit",     "classes",
@@ -111,6 +132,8 @@ enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_e
                                              false};
     static const struct paper_file stalling = {"stalling.csv", 8, sizeof(struct stalling),
                                                read_stalling, false};
+    static const struct paper_file experiments = {"experiments.csv", 9, sizeof(struct experiment),
+                                                  read_experiment, false};
     static const struct paper_file claims = {"claims.csv", 4, sizeof(struct claim), read_claim,
                                              false};
     struct paper_row row = {.directory = directory, .error = error};
@@ -121,6 +144,7 @@ enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_e
     plan->rounds = paper_read(&row, &rounds, &plan->texts[3], &plan->num_rounds);
     plan->stalling = paper_read(&row, &stalling, &plan->texts[4], &plan->num_stalling);
     plan->claims = paper_read(&row, &claims, &plan->texts[5], &plan->num_claims);
+    plan->experiments = paper_read(&row, &experiments, &plan->texts[6], &plan->num_experiments);
     return row.status;
 }
 
@@ -132,6 +156,7 @@ void plan_free(struct plan *plan)
     free(plan->rounds);
     free(plan->stalling);
     free(plan->claims);
+    free(plan->experiments);
     for (size_t i = 0; i < sizeof plan->texts / sizeof *plan->texts; i++)
         free(plan->texts[i]);
 }

@@ -34,8 +34,12 @@ double recursion_delivered(uint32_t links, uint32_t vcs, const double *load, uin
         for (uint32_t a = 0; a <= vcs; a++)
             for (uint32_t b = 0; b <= vcs; b++)
                 both[a + b] += on[a] * on[b];
+        // A sum that is not quite 1 would be squared on every level.
+        double sum = 0;
         for (uint32_t there = 0; there <= 2 * vcs; there++)
-            split(next, vcs, there, both[there]);
+            sum += both[there];
+        for (uint32_t there = 0; there <= 2 * vcs; there++)
+            split(next, vcs, there, both[there] / sum);
         for (uint32_t x = 0; x <= vcs; x++)
             on[x] = next[x];
     }

@@ -192,6 +192,28 @@ static void print_stalling(const struct results *results, struct tally *tally)
     table_print(&table, 2);
 }
 
+static void print_experiments(const struct results *results, struct tally *tally)
+{
+    struct table table = {.align = "llrrrrlll"};
+    puts("\nExperiments: what each kind is, papers/cole_maggs_sitaraman/data/experiments.csv says");
+    table_row(&table, "kind\twhat\tsize\tx\tB\tvalue\terror\texpected\t");
+    for (size_t i = 0; i < results->plan->num_experiments; i++) {
+        const struct experiment_result *result = &results->experiments[i];
+        const struct experiment *row = result->row;
+        const enum verdict verdict = check_experiment(result);
+        judge(tally, verdict);
+        if (verdict == VERDICT_NONE) continue;
+        table_row(&table, "%s\t%s\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%.5g", row->texts[0],
+                  row->texts[1], row->size, row->x, row->vcs, result->value);
+        if (result->error > 0)
+            table_add(&table, "+- %.2g", result->error);
+        else
+            table_add(&table, "-");
+        table_row(&table, "%g … %g\t%s", row->range.least, row->range.most, verdict_name(verdict));
+    }
+    table_print(&table, 2);
+}
+
 static void print_claims(const struct results *results, struct tally *tally)
 {
     struct table table = {.align = "lrlll"};
@@ -215,6 +237,7 @@ bool report_print(const struct results *results)
     print_single(results, &tally);
     print_rounds(results, &tally);
     print_stalling(results, &tally);
+    print_experiments(results, &tally);
     print_claims(results, &tally);
     printf("\n%zu rows and claims were not run\n%zu passed, %zu failed\n",
            tally.count[VERDICT_NONE], tally.count[VERDICT_PASS], tally.count[VERDICT_FAIL]);

@@ -198,14 +198,15 @@ static enum anl_status begin(struct routing *routing)
     routing->destinations = calloc(routing->messages, sizeof *routing->destinations);
     routing->delivered = calloc(routing->messages, sizeof *routing->delivered);
     routing->of_colour = calloc((size_t)how->colours + 2, sizeof *routing->of_colour);
+    const size_t times = how->duplicates ? how->duplicates : 1, copies = times * routing->messages;
     enum anl_status status = anl_discard_create(&shape, &routing->machine);
-    if (!status) status = make_room(routing, routing->messages);
+    if (!status) status = make_room(routing, copies);
     if (!routing->destinations || !routing->delivered || !routing->of_colour)
         status = ANL_ERR_MEMORY;
     if (status) return status;
-    routing->num_copies = routing->messages;
-    for (uint32_t m = 0; m < routing->messages; m++)
-        routing->copies[m] = (struct copy){.message = m};
+    routing->num_copies = copies;
+    for (size_t i = 0; i < copies; i++)
+        routing->copies[i] = (struct copy){.message = (uint32_t)(i / times)};
     draw_relation(routing);
     return ANL_OK;
 }

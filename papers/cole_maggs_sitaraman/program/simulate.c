@@ -41,12 +41,16 @@ static enum anl_status write_files(const struct anl_instance *instance,
     // The paper's lanes have one flit and are wide; lanes of two flits go at full rate on a shared
     // link, where credits are registered.
     const bool wide = how->link == LINK_WIDE;
+    const char *shared = how->stored ? ", flow_control: store_and_forward" : "";
     const struct anl_instance_scenario what = {
         .num_vcs = how->lanes,
-        .depth = wide ? 1 : 2,
-        .more = wide ? ", link: wide, credits: bypass, arbiter: fixed" : "",
+        .depth = how->depth ? how->depth
+                 : wide     ? 1
+                            : 2,
+        .more = wide ? ", link: wide, credits: bypass, arbiter: fixed" : shared,
         .messages = messages,
         .length = how->length,
+        .length_in_head = how->stored,
         .starts = how->starts};
     struct writing writing = {instance, &what, error, ANL_OK}, *user = &writing;
     enum anl_status status = paper_write(how->directory, messages, write_messages, &user, error);
@@ -65,6 +69,7 @@ static bool note_delivered(void *user, const struct anl_engine *engine)
     for (size_t i = 0; i < count; i++) {
         const uint64_t alone = worms[i].route_length + 1u + worms[i].length - 1u;
         run->blocked += anl_engine_cycle(engine) - worms[i].created != alone;
+        if (run->delivered) run->delivered[worms[i].id] = anl_engine_cycle(engine);
     }
     return !cli_interrupted();
 }
@@ -87,7 +92,7 @@ enum anl_status simulate(const struct anl_instance *instance, const struct how_t
 {
     char path[PATH_BYTES];
     struct anl_scenario scenario;
-    *run = (struct run){0};
+    *run = (struct run){.delivered = how->delivered};
     snprintf(path, sizeof path, "%s/%s.yaml", how->directory, how->name);
     enum anl_status status = write_files(instance, how, error);
     if (!status) status = anl_scenario_load(path, &scenario, error);

@@ -153,6 +153,7 @@ struct anl_instance_scenario {
     const char *messages;    // name of the message file
     uint16_t length;         // flits of each message
     const uint64_t *starts;  // [messages] when each is created; NULL: in cycle 0
+    bool length_in_head;     // the flow control that `more` gives reads it
 };
 // Write the scenario, and the messages with their routes, in the order of their starts. Return
 // ANL_ERR_ARGUMENT, with an error, if a switch would have more ports than there can be or the

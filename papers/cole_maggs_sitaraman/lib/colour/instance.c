@@ -7,7 +7,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MAX_PORTS = 32, MAX_FLIT_WIDTH_BITS = 512, FLIT_WIDTH_STEP = 32, MAX_CYCLES = 1000000000 };
+enum {
+    MAX_PORTS = 32,
+    MAX_FLIT_WIDTH_BITS = 512,
+    FLIT_WIDTH_STEP = 32,
+    MAX_CYCLES = 1000000000,
+    LENGTH_BITS = 7
+};
 
 void anl_instance_free(struct anl_instance *instance)
 {
@@ -122,16 +128,18 @@ static uint32_t bits_of(uint32_t count)
     return bits;
 }
 
-// Returns the bits of a flit in which the longest route fits beside the destination
-// (docs/link.md); 0 if none is wide enough.
-static uint32_t flit_width(const struct anl_instance *instance, const struct ports *ports)
+// Returns the bits of a flit in which the longest route fits beside the destination, and the length
+// if a head has it (docs/link.md); 0 if none is wide enough.
+static uint32_t flit_width(const struct anl_instance *instance, const struct ports *ports,
+                           bool length_in_head)
 {
     size_t longest = 0;
     for (uint32_t m = 0; m < instance->paths.messages; m++) {
         const size_t links = instance->paths.begin[m + 1] - instance->paths.begin[m];
         if (links > longest) longest = links;
     }
-    const size_t bits = (longest + 1) * bits_of(ports->most) + bits_of(ports->terminals);
+    const size_t bits = (longest + 1) * bits_of(ports->most) + bits_of(ports->terminals) +
+                        (length_in_head ? LENGTH_BITS : 0);
     const size_t width = (bits + FLIT_WIDTH_STEP - 1) / FLIT_WIDTH_STEP * FLIT_WIDTH_STEP;
     return width <= MAX_FLIT_WIDTH_BITS ? (uint32_t)width : 0;
 }
@@ -169,7 +177,7 @@ enum anl_status anl_instance_write_scenario(FILE *stream, const struct anl_insta
 {
     struct ports ports;
     enum anl_status status = place(instance, &ports, error);
-    const uint32_t width = status ? 0 : flit_width(instance, &ports);
+    const uint32_t width = status ? 0 : flit_width(instance, &ports, how->length_in_head);
     if (!status && !width)
         status = anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                           "the routes do not fit into heads of %d bits", MAX_FLIT_WIDTH_BITS);
