@@ -83,6 +83,9 @@ enum experiment_kind {
     EXPERIMENT_APART,
     EXPERIMENT_PHASES,
     EXPERIMENT_TIME,
+    EXPERIMENT_COPIES,
+    EXPERIMENT_LOST,
+    EXPERIMENT_DISTINCT,
 };
 enum what {
     WHAT_NONE,

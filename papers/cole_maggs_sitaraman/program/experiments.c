@@ -138,6 +138,49 @@ static enum anl_status measure_few(struct experiment_result *result, uint32_t tr
     return ANL_OK;
 }
 
+// Rounds with beta = x and q = L = log n: the most copies of an input, or the part that round 0
+// loses.
+static enum anl_status measure_beta(struct experiment_result *result, uint32_t trials)
+{
+    const struct experiment *row = result->row;
+    const uint32_t q = row->size, colours = two_pass_colours(row->size, q, row->vcs, row->x);
+    double most = 0, lost[MOST_TRIALS];
+    for (uint32_t trial = 0; trial < trials; trial++) {
+        const struct two_pass how = {row->size, q, q, row->vcs, colours, trial + 1, 1};
+        struct two_pass_result one;
+        const enum anl_status status = two_pass_run(&how, MOST_ROUNDS, &one);
+        if (status) return status;
+        most = one.broken ? HUGE_VAL : fmax(most, one.most_copies);
+        lost[trial] = one.undelivered;
+    }
+    note_sample(result, lost, trials);
+    if (row->kind == EXPERIMENT_COPIES) *result = (struct experiment_result){row, false, most, 0};
+    return ANL_OK;
+}
+
+// The least number of colours that the q = log n messages of an input have, over q: of all inputs
+// and trials.
+static enum anl_status measure_distinct(struct experiment_result *result, uint32_t trials)
+{
+    const struct experiment *row = result->row;
+    const uint32_t q = row->size, colours = two_pass_colours(row->size, q, row->vcs, row->x);
+    uint32_t *last = calloc(colours, sizeof *last), least = q, input = 0;
+    struct anl_rng rng = anl_rng_seed(1, 4);
+    if (!last) return ANL_ERR_MEMORY;
+    while (input++ < trials << row->size) {
+        uint32_t distinct = 0;
+        for (uint32_t i = 0; i < q; i++) {
+            uint32_t *of = &last[anl_rng_below(&rng, colours)];
+            distinct += *of != input;
+            *of = input;
+        }
+        if (distinct < least) least = distinct;
+    }
+    free(last);
+    result->value = (double)least / q;
+    return ANL_OK;
+}
+
 static enum anl_status measure_permutation(struct experiment_result *result, uint32_t trials)
 {
     double parts[MOST_TRIALS];
@@ -185,6 +228,13 @@ enum anl_status measure_experiment(const struct results *results, struct experim
         break;
     case EXPERIMENT_ROUNDS:
         status = cli_fail(measure_few(result, trials), error);
+        break;
+    case EXPERIMENT_COPIES:
+    case EXPERIMENT_LOST:
+        status = cli_fail(measure_beta(result, trials), error);
+        break;
+    case EXPERIMENT_DISTINCT:
+        status = cli_fail(measure_distinct(result, trials), error);
         break;
     case EXPERIMENT_STORED:
     case EXPERIMENT_BUFFERS:

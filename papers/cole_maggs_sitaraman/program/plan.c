@@ -88,9 +88,9 @@ static void read_stalling(struct paper_row *row, void *element)
 
 static void read_experiment(struct paper_row *row, void *element)
 {
-    static const char *const kinds[] = {"passes", "power",   "away",   "exponent", "rounds",
-                                        "stored", "buffers", "lanes",  "short",    "any",
-                                        "balls",  "apart",   "phases", "time",     NULL};
+    static const char *const kinds[] = {
+        "passes", "power", "away",  "exponent", "rounds", "stored", "buffers", "lanes",    "short",
+        "any",    "balls", "apart", "phases",   "time",   "copies", "lost",    "distinct", NULL};
     static const char *const whats[] = {"-",    "random", "bit-reverse", "transpose",  "worst",
                                         "wide", "shared", "once",        "duplicated", "2D",
                                         "4D",   "16D",    NULL};
