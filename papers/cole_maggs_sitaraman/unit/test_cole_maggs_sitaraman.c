@@ -18,12 +18,14 @@ static const char rounds[] = "3,3,3,1,1,4,2,0,0,0,0\n";
 static const char stalling[] = "3,2,3,1,2,1,0,0.1\n";
 static const char claims[] = "blocked,0,0,a sentence\nleast,1,10,another\n";
 
-static void write_data(const char *const data[6])
+// The experiments are good if they are not there.
+static void write_data(const char *const data[7])
 {
-    static const char *const names[] = {"levelled.csv", "worst.csv",    "single.csv",
-                                        "rounds.csv",   "stalling.csv", "claims.csv"};
-    for (size_t i = 0; i < 6; i++)
-        write_file(names[i], data[i]);
+    static const char *const names[] = {"levelled.csv",   "worst.csv",    "single.csv",
+                                        "rounds.csv",     "stalling.csv", "claims.csv",
+                                        "experiments.csv"};
+    for (size_t i = 0; i < 7; i++)
+        write_file(names[i], data[i] ? data[i] : "passes,random,4,2,1,40,5,0.5,0.7\n");
 }
 
 static void data_are_read(void **state)
@@ -31,12 +33,13 @@ static void data_are_read(void **state)
     (void)state;
     struct plan plan;
     struct anl_error error;
-    write_data((const char *const[]){levelled, worst, single, rounds, stalling, claims});
+    write_data((const char *const[]){levelled, worst, single, rounds, stalling, claims, NULL});
     if (plan_read(directory, &plan, &error)) fail_msg("%s: %s", error.file, error.text);
     assert_true(plan.num_levelled == 1 && plan.levelled[0].width == 8);
     assert_true(plan.worst[0].distinct == 4 && !plan.worst[0].interleaved && plan.worst[0].brief);
     assert_near(plan.single[0].unit, 1e-5, 1e-12);
     assert_true(plan.rounds[0].q == 3 && plan.stalling[0].levels == 3);
+    assert_true(plan.experiments[0].what == WHAT_RANDOM && plan.experiments[0].x == 2);
     assert_int_equal(plan.claims[1].kind, CLAIM_LEAST);
     assert_string_equal(plan.claims[0].sentence, "a sentence");
     plan_free(&plan);
@@ -46,7 +49,7 @@ static void bad_data_are_refused_with_their_place(void **state)
 {
     (void)state;
     static const struct {
-        const char *data[6], *file;
+        const char *data[7], *file;
         uint64_t line;
     } bad[] = {
         {{"1,4,3,6,1,20,4,0,50,2,1,0.2\n", worst, single, rounds, stalling, claims},
@@ -66,6 +69,9 @@ static void bad_data_are_refused_with_their_place(void **state)
         {{levelled, worst, single, "3,0,3,1,1,4,2,0,0,0,0\n", stalling, claims}, "rounds.csv", 1},
         {{levelled, worst, single, rounds, "3,2,3,9,2,1,0,0.1\n", claims}, "stalling.csv", 1},
         {{levelled, worst, single, rounds, stalling, "soon,0,0,x\n"}, "claims.csv", 1},
+        {{levelled, worst, single, rounds, stalling, claims, "passes,sorted,4,2,1,40,5,0,1\n"},
+         "experiments.csv",
+         1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct plan plan;
@@ -397,6 +403,14 @@ static void verdicts_fail_where_they_must(void **state)
     result.undelivered.mean = .2039;
     result.broken = 1;
     assert_int_equal(check_rounds(&result), VERDICT_FAIL);
+
+    const struct experiment claim = {.range = {.least = 1, .most = 2}};
+    struct experiment_result found = {.row = &claim, .done = true, .value = 1.5};
+    assert_int_equal(check_experiment(&found), VERDICT_PASS);
+    found.value = 0.9;
+    assert_int_equal(check_experiment(&found), VERDICT_FAIL);
+    found.done = false;
+    assert_int_equal(check_experiment(&found), VERDICT_NONE);
 
     assert_int_equal(check_within(10.4, 10, .05), VERDICT_PASS);
     assert_int_equal(check_within(10.6, 10, .05), VERDICT_FAIL);
