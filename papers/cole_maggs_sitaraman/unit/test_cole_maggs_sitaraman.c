@@ -306,7 +306,7 @@ static void all_messages_are_delivered_in_a_few_rounds(void **state)
     (void)state;
     for (uint32_t trial = 1; trial <= unit_trials(20); trial++)
         for (uint32_t vcs = 1; vcs <= 3; vcs++) {
-            const struct two_pass how = {4, 4, 5, vcs, two_pass_colours(4, 4, vcs, 1), trial};
+            const struct two_pass how = {4, 4, 5, vcs, two_pass_colours(4, 4, vcs, 1), trial, 1};
             struct two_pass_result result;
             assert_int_equal(two_pass_run(&how, 20, &result), ANL_OK);
             assert_true(result.rounds >= 1 && result.rounds <= two_pass_allowed(4, 4));
