@@ -8,7 +8,7 @@ from sorting what worms try. What the paper leaves open is chosen as in ../READM
 """
 
 import heapq
-from collections import defaultdict, namedtuple
+from collections import Counter, defaultdict, namedtuple
 from dataclasses import dataclass, field
 
 Parameters = namedtuple("Parameters", "n d length a b c rounds")  # rounds: paper, short, least
@@ -42,8 +42,9 @@ class Torus:
         self.delivery = n + length
         self.period = self.stage + self.delivery if self.d == 2 else 2 * self.stage
         self.spacing = self.a * self.b * length  # of the slots of a row
-        self.most = {"row": 0, "block": 0, "reservoir": 0}  # worms in a row (later stages), of a diagonal in a block, that stand
-
+        # How many worms were in a row of a later stage, wanted a block of a diagonal, wanted a reservoir, and stood in one.
+        self.sizes = {"row": Counter(), "block": Counter(), "wanted": Counter(), "stood": Counter()}
+        self.begin = max(1, n // (self.spacing * (1 if self.d == 2 else 6)))  # worms of a batch that begin in one row
         self.all_in = self.spacing if self.d == 2 else next((q for q in range(6 * self.spacing, n) if n % q == 0), n)
 
     def total(self, batches):
@@ -56,10 +57,6 @@ class Torus:
 
     def node(self, coordinates):
         return sum(x * self.n**i for i, x in enumerate(coordinates))
-
-
-def note(torus, what, groups):
-    torus.most[what] = max([torus.most[what], *map(len, groups)])
 
 
 def groups_of(worms, key):
@@ -112,7 +109,7 @@ def phase_1(torus, worms, i):
     n, c = torus.n, torus.c
     where, taken = (worms[0].at[i] + worms[0].at[i + 1]) % n, set()
     block = lambda worm: worm.to[i] // c
-    note(torus, "block", groups_of(worms, block).values())
+    torus.sizes["block"].update(map(len, groups_of(worms, block).values()))
     late = turn_anywhere(torus, worms, i, lambda worm: range(block(worm) * c, block(worm) * c + c), taken, 0)
     for worm in late:
         worm.strayed += 1
@@ -141,6 +138,7 @@ def phase_2(torus, worms, i, start):
     """The worms that want one block of one column, round by round."""
     n, waiting = torus.n, worms
     reservoir = Reservoir(torus, worms[0].at[i + 1] // (torus.c * torus.length))
+    torus.sizes["wanted"][len(worms)] += 1
     for number in range(torus.count):
         reservoir.climb.clear()
         events = [((worm.to[i] - worm.at[i]) % n, True, worm.number, worm) for worm in waiting]
@@ -164,7 +162,7 @@ def phase_2(torus, worms, i, start):
                 reservoir.climb.append((row, u))
                 worm.at[i + 1] = reservoir.top
                 heapq.heappush(events, (u + reservoir.top - row, False, worm.number, worm))
-    note(torus, "reservoir", [reservoir.stand])
+    torus.sizes["stood"][len(reservoir.stand)] += 1
     for place, worm in enumerate(reservoir.stand):
         worm.at[i + 1] = reservoir.bottom + place * torus.length
     for worm in waiting:
@@ -174,7 +172,8 @@ def phase_2(torus, worms, i, start):
 def run_stage(torus, worms, i, start):
     """A stage in all (n, 2)-subtori of dimensions i and i + 1; returns the worms that are still under way."""
     rows = groups_of(worms, lambda worm: tuple(x for j, x in enumerate(worm.at) if j != i))
-    note(torus, "row", rows.values() if i else [])
+    if i:
+        torus.sizes["row"].update(map(len, rows.values()))
     for row in rows.values():
         distribute(torus, row, i, i == 0, start)
     rest = lambda worm: tuple(x for j, x in enumerate(worm.at) if j not in (i, i + 1))
@@ -212,7 +211,7 @@ def put_into_batches(torus, worms):
     rows = defaultdict(list)
     for worm in sorted(worms, key=lambda worm: (worm.place, worm.number)):
         x, row, j = worm.place % torus.n, worm.place // torus.n, 0
-        while len(rows[j, row]) == torus.n // torus.spacing or any(
+        while len(rows[j, row]) == torus.begin or any(
             min((x - other) % torus.n, (other - x) % torus.n) < torus.length for other in rows[j, row]
         ):
             j += 1

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from diagonals import Parameters, Torus, Worm, run
+from diagonals import Parameters, Torus, Worm, put_into_batches, run, run_batch
 
 HERE = Path(__file__).resolve().parent
 MASK = 2**64 - 1
@@ -215,12 +215,34 @@ def check_runs(verdicts, build, most_worms, seeds):
         worms = [Worm(k, k, [rng.below(nodes)]) for k in range(nodes)]
         loads = run(torus, worms)
         here = {"steps": torus.total(torus.all_in), "failed": failed_of(torus, loads[0]), "rounds": max(w.rounds for w in worms),
-                "reservoir": torus.most["reservoir"], "clean_up_passes": len(loads) - 1,
+                "reservoir": max(torus.sizes["stood"]), "clean_up_passes": len(loads) - 1,
                 "clean_up_steps": sum(torus.total(load.batches) for load in loads[1:])}
         apart = {key: (value, row[key]) for key, value in here.items() if value != int(row[key])}
         verdicts.check(not apart, f"runs.csv, {p}, seed {row['seed']}: here and there {apart}")
         worms_seen, failed_seen, count = worms_seen + nodes, failed_seen + here["failed"], count + 1
     print(f"runs: {count} rows of runs.csv, {worms_seen} worms, {failed_seen} failed")
+
+
+def lemmas(torus):
+    """The experiments of Lemmas 3.2 to 3.4 in all batches, and the paper's bound that t worms or more are in one of them."""
+    n, c, q = torus.n, torus.c, torus.all_in
+    stages = q * n ** (torus.d - 2) * (torus.d - 1)  # of one (n, 2)-subtorus
+    yield "block", "Lemma 3.3", stages * n // (torus.b * torus.length) * (n // c), lambda t: math.comb(n // torus.a, t) * (c / n) ** t
+    yield "wanted", "Lemma 3.4", stages * n * -(-n // (c * torus.length)), lambda t: math.comb(c * c // torus.b, t) / c**t
+    if torus.d == 3:
+        yield "row", "Lemma 3.2", q * n**2, lambda t: math.comb(n**2 // q, t) / n**t
+
+
+def check_lemmas(verdicts, torus, functions):
+    """Holds how often t worms or more came together against the paper's bound: within four standard deviations."""
+    for what, name, experiments, bound in lemmas(torus):
+        sizes, shown = torus.sizes[what], []
+        for t in range(1, max(sizes) + 1):
+            here, most = sum(k for size, k in sizes.items() if size >= t), bound(t) * experiments * functions
+            verdicts.check(here <= most + 4 * math.sqrt(most) + 1, f"{name}, n {torus.n}: {here} with {t} or more, bound {most:.1f}")
+            if bound(t) < 0.5:
+                shown.append(f"{t}: {here} / {most:.3g}")
+        print(f"  {name}: {experiments * functions} experiments, t worms or more, here / bound: {', '.join(shown) or 'no t'}")
 
 
 def check_rates(verdicts, build, rng, kinds):
@@ -231,13 +253,17 @@ def check_rates(verdicts, build, rng, kinds):
         there, of = sum(int(row["failed"]) for row in same), sum(int(row["worms_in_all"]) for row in same)
         here = 0
         for _ in range(functions):
-            here += failed_of(torus, run(torus, [Worm(k, k, [rng.randrange(nodes)]) for k in range(nodes)])[0])
+            worms = [Worm(k, k, [rng.randrange(nodes)]) for k in range(nodes)]
+            for j, batch in enumerate(put_into_batches(torus, worms)):
+                run_batch(torus, batch, j * torus.period)
+            here += sum(worm.exits[-1].register != 2 * p.d - 1 for worm in worms)
         mean = (here + there) / (functions * nodes + of)
         error = math.sqrt(mean * (1 / (functions * nodes) + 1 / max(of, 1)))
         apart = (here / (functions * nodes) - there / max(of, 1)) / (error or 1)
         verdicts.check(of and abs(apart) <= 4, f"failures, {p}: {here} here, {there} of {of} there")
-        print(f"failures: n {p.n}, L {p.length}, ({p.a}, {p.b}, {p.c}), {p.rounds}: here {here} of {functions * nodes}, "
+        print(f"failures: n {p.n}, d {p.d}, L {p.length}, ({p.a}, {p.b}, {p.c}), {p.rounds}: here {here} of {functions * nodes}, "
               f"there {there} of {of}: {apart:+.1f} standard errors")
+        check_lemmas(verdicts, torus, functions)
 
 
 def main():
@@ -251,11 +277,13 @@ def main():
         model = Model(options.build, folder)
         check_steps(verdicts)
         check_exits(verdicts, model, rng, 20 if options.short else 300)
-        function = [Parameters(64, 2, 1, 4, 1, 8, "paper"), Parameters(64, 2, 2, 2, 2, 8, "paper")]
+        short = options.short
+        function = [Parameters(64, 2, 1, 4, 1, 8, "paper"), Parameters(12, 3, 1, 2, 1, 6, "paper")]
         more = [Parameters(64, 2, 2, 4, 1, 16, "short"), Parameters(16, 3, 2, 2, 1, 4, "short"), Parameters(8, 4, 1, 2, 1, 4, "least")]
-        check_latencies(verdicts, model, rng, function[:1] if options.short else function + more)
-        check_runs(verdicts, options.build, *((4096, 1) if options.short else (65536, 2)))
-        check_rates(verdicts, options.build, rng, [(p, 2 if options.short else 40) for p in function])
+        check_latencies(verdicts, model, rng, function[:1] if short else function + more)
+        check_runs(verdicts, options.build, *((4096, 1) if short else (65536, 2)))
+        function += [] if short else [Parameters(64, 2, 2, 2, 2, 8, "paper"), Parameters(64, 2, 1, 4, 4, 8, "paper")]
+        check_rates(verdicts, options.build, rng, [(p, 2 if short else 40) for p in function])
     print(f"{verdicts.passed} passed, {verdicts.failed} failed")
     return verdicts.failed > 0
 

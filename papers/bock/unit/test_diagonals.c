@@ -362,6 +362,27 @@ static void batches_keep_sources_apart_and_rows_light(void **state)
     anl_diagonals_destroy(machine);
 }
 
+// With three dimensions only every sixth slot of a row may be used at the start.
+static void batches_of_more_dimensions_begin_light(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t n, length, in_a_row;
+    } cases[] = {{16, 2, 1}, {32, 1, 2}, {64, 1, 5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct anl_diagonals_config config =
+            config_of(cases[i].n, 3, cases[i].length, 2, 1, 2, true);
+        struct anl_diagonals_worm worms[64] = {{0}};
+        uint32_t batches, first = 0;
+        for (uint32_t w = 0; w < config.n; w++)
+            worms[w].source = w;
+        assert_int_equal(anl_diagonals_batch(&config, worms, config.n, &batches), ANL_OK);
+        for (uint32_t w = 0; w < config.n; w++)
+            first += worms[w].batch == 0;
+        assert_int_equal(first, cases[i].in_a_row);
+    }
+}
+
 // Where all nodes have as many worms the batches follow from the coordinates.
 static void an_even_load_is_batched_by_coordinates(void **state)
 {
@@ -504,6 +525,7 @@ int main(void)
         cmocka_unit_test(all_worms_arrive_also_those_that_fail_first),
         cmocka_unit_test(a_row_with_too_many_worms_is_full),
         cmocka_unit_test(batches_keep_sources_apart_and_rows_light),
+        cmocka_unit_test(batches_of_more_dimensions_begin_light),
         cmocka_unit_test(an_even_load_is_batched_by_coordinates),
         cmocka_unit_test(another_load_is_batched_in_the_order_of_its_nodes),
         cmocka_unit_test(every_condition_is_explained),

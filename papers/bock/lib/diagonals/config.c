@@ -140,12 +140,18 @@ struct filling {
     uint32_t batches, room;
 };
 
+// Returns how many worms of a batch may begin in one row: with d >= 3 one for every six slots.
+static uint32_t most_in_a_row(const struct anl_diagonals_config *config)
+{
+    const uint32_t apart = (config->d == 2 ? 1 : 6) * config->a * config->b * config->length;
+    return apart < config->n ? config->n / apart : 1;
+}
+
 static bool has_room(const struct filling *filling, const struct share *share, uint32_t column)
 {
     const struct anl_diagonals_config *config = filling->config;
     if (share->worms == 0) return true;
-    return share->worms < config->n / (config->a * config->b * config->length) &&
-           column - share->last >= config->length &&
+    return share->worms < most_in_a_row(config) && column - share->last >= config->length &&
            share->first + config->n - column >= config->length;
 }
 

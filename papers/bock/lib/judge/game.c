@@ -160,7 +160,8 @@ struct share {
 // of the row.
 static uint32_t fit(const struct anl_diagonals_torus *torus, struct share *shares, uint32_t column)
 {
-    const uint32_t most = torus->n / (torus->a * torus->b * torus->length);
+    const uint32_t slots = torus->n / (torus->a * torus->b * torus->length);
+    const uint32_t sixth = slots < 12 ? 1 : slots / 6, most = torus->d > 2 ? sixth : slots;
     uint32_t batch = 0;
     for (;; batch++) {
         struct share *share = &shares[batch];
