@@ -34,7 +34,16 @@ struct study {
     struct claimed range;  // failed worms of a million
 };
 
-enum claim_kind { CLAIM_ROUNDS, CLAIM_FALLS, CLAIM_VALIANT, CLAIM_DELIVERED };
+enum claim_kind {
+    CLAIM_ROUNDS,
+    CLAIM_FALLS,
+    CLAIM_DIMENSIONS,
+    CLAIM_COLUMNS,
+    CLAIM_DISTANCE,
+    CLAIM_WORK,
+    CLAIM_VALIANT,
+    CLAIM_DELIVERED
+};
 
 // A row of claims.csv.
 struct claim {
@@ -63,6 +72,7 @@ struct run {
     uint32_t worms, failed, strayed, rounds, reservoir, row;
     uint32_t batches, passes;
     uint64_t cycles, clean_cycles, moves;
+    uint64_t distance;  // links from the sources to the destinations, of all worms
     uint32_t undelivered;
 };
 

@@ -45,22 +45,95 @@ enum verdict check_failures(const struct result *result, double *per_million)
     return verdict_of(&result->study->range, *per_million);
 }
 
-// Returns the largest ratio of a torus to that of the next smaller one, of worms of this length
-// under the paper's rounds with a = 4, b = 1, c = 16; NAN: there are not two such.
-static double largest_step(const struct results *results, uint32_t length)
+// --- series: rows of cases.csv that differ in one parameter, which grows ---
+
+static bool has_paper_rounds(const struct anl_diagonals_config *config)
 {
-    double before = NAN, largest = NAN;
+    return config->rounds == config->c && config->forward == 2 * config->c * config->length;
+}
+
+static bool is_shape(const struct anl_diagonals_config *config, uint32_t a, uint32_t b, uint32_t c)
+{
+    return config->a == a && config->b == b && (c == 0 || config->c == c);
+}
+
+static bool is_in_series(const struct study *study, const struct claim *claim)
+{
+    const struct anl_diagonals_config *config = &study->config;
+    if (study->traffic != TRAFFIC_FUNCTION || config->length != claim->length ||
+        !has_paper_rounds(config))
+        return false;
+    if (claim->kind == CLAIM_DIMENSIONS)
+        return config->n == 12 && config->d > 2 && is_shape(config, 2, 1, 6);
+    if (claim->kind == CLAIM_COLUMNS)
+        return config->n == 60 && config->d == 2 && is_shape(config, 4, 1, 0);
+    return config->d == 2 && is_shape(config, 4, 1, 16);
+}
+
+// Returns what a row of a series is over the row before it: its steps / (L + d) n, or its failures
+// for each column that its blocks have more.
+static double growth(const struct result *before, const struct result *now, enum claim_kind kind)
+{
+    if (kind != CLAIM_COLUMNS) return result_ratio(now) / result_ratio(before);
+    double fewer, more;
+    check_failures(before, &fewer);
+    check_failures(now, &more);
+    return pow(more / fewer, 1.0 / (now->study->config.c - before->study->config.c));
+}
+
+// Returns the largest growth of a series; NAN: it has less than two rows. Too few failures say
+// nothing.
+static double largest_growth(const struct results *results, const struct claim *claim)
+{
+    enum { FEW = 20 };
+    const struct result *before = NULL;
+    double largest = NAN;
     for (size_t i = 0; i < results->count; i++) {
-        const struct study *study = results->of[i].study;
-        const struct anl_diagonals_config *config = &study->config;
-        if (study->traffic != TRAFFIC_FUNCTION || config->d != 2 || config->length != length ||
-            config->a != 4 || config->b != 1 || config->c != 16 || config->rounds != 16)
-            continue;
-        const double ratio = result_ratio(&results->of[i]);
-        if (!isnan(before)) largest = fmax(isnan(largest) ? 0 : largest, ratio / before);
-        before = ratio;
+        const struct result *now = &results->of[i];
+        if (!is_in_series(now->study, claim)) continue;
+        if (claim->kind == CLAIM_COLUMNS && result_sum(now).failed < FEW) continue;
+        if (before) {
+            const double one = growth(before, now, claim->kind);
+            largest = isnan(largest) ? one : fmax(largest, one);
+        }
+        before = now;
     }
     return largest;
+}
+
+// --- Remark 1.2 ---
+
+static double nodes_of(const struct anl_diagonals_config *config)
+{
+    return pow(config->n, config->d);
+}
+
+// Returns the steps that the links need at least for what the worms of a run have to go.
+static double work_steps(const struct study *study, const struct run *run)
+{
+    const struct anl_diagonals_config *config = &study->config;
+    return (double)run->distance * config->length / (2.0 * config->d * nodes_of(config));
+}
+
+// Returns the mean distance of a worm in one dimension over the side of the torus, of that random
+// function whose mean is the furthest from the expected 1/4; or, of all runs, the most that the
+// links need at least over the steps.
+static double of_remark(const struct results *results, bool is_distance)
+{
+    double value = NAN;
+    for (size_t i = 0; i < results->count; i++)
+        for (uint32_t seed = 0; seed < results->of[i].seeds; seed++) {
+            const struct study *study = results->of[i].study;
+            const struct anl_diagonals_config *config = &study->config;
+            const struct run *run = &results->of[i].runs[seed];
+            const double far = (double)run->distance / run->worms / config->d / config->n;
+            const double share = work_steps(study, run) / (double)run->cycles;
+            if (is_distance && study->traffic != TRAFFIC_FUNCTION) continue;
+            if (isnan(value) ||
+                (is_distance ? fabs(far - 0.25) > fabs(value - 0.25) : share > value))
+                value = is_distance ? far : share;
+        }
+    return value;
 }
 
 // Returns the most steps of a permutation over those of a random function on the same torus.
@@ -88,7 +161,12 @@ static double value_of(const struct results *results, const struct claim *claim)
     case CLAIM_ROUNDS:
         return rounds;
     case CLAIM_FALLS:
-        return largest_step(results, claim->length);
+    case CLAIM_DIMENSIONS:
+    case CLAIM_COLUMNS:
+        return largest_growth(results, claim);
+    case CLAIM_DISTANCE:
+    case CLAIM_WORK:
+        return of_remark(results, claim->kind == CLAIM_DISTANCE);
     case CLAIM_VALIANT:
         return valiant(results);
     case CLAIM_DELIVERED:

@@ -125,6 +125,19 @@ static enum anl_status route(struct anl_diagonals *machine, struct anl_diagonals
     return ANL_OK;
 }
 
+// Returns how many links are on a shortest way between two nodes.
+static uint32_t distance(const struct anl_diagonals_config *config, uint32_t one, uint32_t other)
+{
+    uint32_t links = 0;
+    for (uint32_t dim = 0; dim < config->d; dim++) {
+        const uint32_t way = (one % config->n + config->n - other % config->n) % config->n;
+        links += way < config->n - way ? way : config->n - way;
+        one /= config->n;
+        other /= config->n;
+    }
+    return links;
+}
+
 // Sends each worm from where it is to its destination.
 static enum anl_status go_on(struct anl_diagonals *machine,
                              const struct anl_diagonals_config *config,
@@ -156,6 +169,8 @@ static enum anl_status run_worms(const struct study *study, struct anl_diagonals
             .destination = direct ? to[i] : anl_rng_below(&rng, nodes),
             .batch = i / nodes * study->batches + sum_of(config, i % nodes) % study->batches};
     *run = (struct run){.done = true, .worms = count};
+    for (uint32_t i = 0; i < count; i++)
+        run->distance += distance(config, i % nodes, to[i]);
     const enum anl_status status = route(machine, worms, count, run, error);
     if (status || direct) return status;
     return go_on(machine, config, worms, to, count, run, error);

@@ -119,6 +119,70 @@ static void verdicts_can_fail(void **state)
     assert_int_equal(check_claim(&results, &valiant, &value), VERDICT_NONE);
 }
 
+static void failures_must_fall_with_each_column(void **state)
+{
+    (void)state;
+    const struct study few = study_of(TRAFFIC_FUNCTION, 60, 4),
+                       more = study_of(TRAFFIC_FUNCTION, 60, 6);
+    struct run runs[2] = {{true, .worms = 10000, .failed = 400},
+                          {true, .worms = 10000, .failed = 100}};
+    struct result of[2] = {{&few, 1, &runs[0]}, {&more, 1, &runs[1]}};
+    const struct results results = {.of = of, .count = 2};
+    const struct claim columns = {
+        .kind = CLAIM_COLUMNS, .length = 1, .range = {.least = 0.2, .most = 0.53}};
+    double value;
+    assert_int_equal(check_claim(&results, &columns, &value), VERDICT_PASS);
+    assert_near(value, 0.5, 1e-9);
+    runs[1].failed = 200;
+    assert_int_equal(check_claim(&results, &columns, &value), VERDICT_FAIL);
+    runs[1].failed = 19;  // too few to say anything
+    assert_int_equal(check_claim(&results, &columns, &value), VERDICT_NONE);
+}
+
+static void steps_must_fall_with_dimensions(void **state)
+{
+    (void)state;
+    struct study three = study_of(TRAFFIC_FUNCTION, 12, 6), four;
+    three.config.a = 2;
+    three.config.d = 3;
+    four = three;
+    four.config.d = 4;
+    struct run runs[2] = {{true, .worms = 1, .cycles = 100}, {true, .worms = 1, .cycles = 120}};
+    struct result of[2] = {{&three, 1, &runs[0]}, {&four, 1, &runs[1]}};
+    const struct results results = {.of = of, .count = 2};
+    const struct claim claim = {
+        .kind = CLAIM_DIMENSIONS, .length = 1, .range = {.least = 0, .most = 1}};
+    double value;
+    assert_int_equal(check_claim(&results, &claim, &value), VERDICT_PASS);
+    assert_near(value, 0.96, 1e-9);
+    runs[1].cycles = 130;
+    assert_int_equal(check_claim(&results, &claim, &value), VERDICT_FAIL);
+}
+
+static void work_and_distance_are_those_of_the_worms(void **state)
+{
+    (void)state;
+    const struct study study = study_of(TRAFFIC_TORNADO, 16, 4);
+    struct study random = study_of(TRAFFIC_FUNCTION, 16, 4);
+    struct run run;
+    assert_int_equal(measure_run(&study, 1, &run, NULL), ANL_OK);
+    assert_int_equal(run.distance, 256 * 2 * 7);
+    struct result result = {&study, 1, &run};
+    const struct results results = {.of = &result, .count = 1};
+    const struct claim work = {.kind = CLAIM_WORK, .range = {.least = 0, .most = 1}};
+    const struct claim distance = {.kind = CLAIM_DISTANCE, .range = {.least = 0.22, .most = 0.28}};
+    double value;
+    assert_int_equal(check_claim(&results, &work, &value), VERDICT_PASS);
+    assert_near(value, 3.5 / (double)run.cycles, 1e-9);  // 14 links of 4 at each node
+    run.cycles = 3;
+    assert_int_equal(check_claim(&results, &work, &value), VERDICT_FAIL);
+    assert_int_equal(check_claim(&results, &distance, &value), VERDICT_NONE);
+    result.study = &random;
+    assert_int_equal(check_claim(&results, &distance, &value), VERDICT_FAIL);
+    run.distance = 256 * 2 * 4;
+    assert_int_equal(check_claim(&results, &distance, &value), VERDICT_PASS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +190,9 @@ int main(void)
         cmocka_unit_test(bad_data_are_refused_with_their_place),
         cmocka_unit_test(every_permutation_arrives),
         cmocka_unit_test(verdicts_can_fail),
+        cmocka_unit_test(failures_must_fall_with_each_column),
+        cmocka_unit_test(steps_must_fall_with_dimensions),
+        cmocka_unit_test(work_and_distance_are_those_of_the_worms),
     };
     return cmocka_run_group_tests_name("bock", tests, make_directory, remove_directory);
 }
