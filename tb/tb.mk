@@ -375,7 +375,7 @@ waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/
 test-waves: export VOPT := -O0
 test-waves: $(SETUP) $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
-	@$(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
+	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
 	@$(PYTHON) tb/unit/scripts/test_reports.py $(BUILD) $(JUNIT)/reports.xml
 	@$(PYTHON) tb/unit/scripts/test_launch.py $(BUILD) $(JUNIT)/launch.xml
 	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
