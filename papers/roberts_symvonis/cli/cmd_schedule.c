@@ -14,7 +14,7 @@
 struct arguments {
     struct cli_given given;
     uint32_t n, k;
-    const char *permutation, *file, *order, *order_file, *check;  // NULL: not given
+    const char *permutation, *file, *paths, *order, *order_file, *check;  // NULL: not given
     const char *output, *messages, *svg;
     uint64_t seed, tries;
     uint32_t seconds;  // 0: no search, or no limit if tries are given
@@ -22,8 +22,8 @@ struct arguments {
 };
 
 static const struct cli_option options[] = {
-    {"n", 'n', "N", "Side of the mesh, 1 to 512; required", CLI_AT(struct arguments, n), .least = 1,
-     .most = ANL_SCHEDULE_MAX_N},
+    {"n", 'n', "N", "Side of the mesh, 1 to 512; required but for --paths",
+     CLI_AT(struct arguments, n), .least = 1, .most = ANL_SCHEDULE_MAX_N},
     {"k", 'k', "K", "Flits of a worm, 1 to 4096; required", CLI_AT(struct arguments, k), .least = 1,
      .most = ANL_SCHEDULE_MAX_K},
     {"permutation", 'p', "NAME",
@@ -32,6 +32,10 @@ static const struct cli_option options[] = {
     {"file", 'f', "FILE",
      "The same from a file, with a row source,destination for each worm; node row * N + column",
      CLI_AT(struct arguments, file)},
+    {"paths", 0, "FILE",
+     "Worms on any graph: a row with the nodes of its path, separated by blanks, for each worm. "
+     "Orders are row-major, longest and shortest; schedules have rows worm,start",
+     CLI_AT(struct arguments, paths)},
     {"order", 'O', "NAME",
      "Schedule the worms in this order: row-major, lex-desc(h,v), lex-asc(h,v), longest, shortest, "
      "lex-desc(v,h), h-desc,v-asc or random; only letters count. best (default): all but random, "
@@ -68,6 +72,14 @@ static const struct cli_rule rules[] = {
     {"order-file", .bars = "check"},
     {"search", .bars = "check"},
     {"tries", .bars = "check"},
+    {"paths", .bars = "n"},
+    {"paths", .bars = "permutation"},
+    {"paths", .bars = "file"},
+    {"paths", .bars = "order-file"},
+    {"paths", .bars = "search"},
+    {"paths", .bars = "tries"},
+    {"paths", .bars = "messages"},
+    {"paths", .bars = "svg"},
     {0},
 };
 
@@ -77,9 +89,10 @@ static void check_options(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
     const bool searches = arguments->seconds || arguments->tries;
-    if (!arguments->n || !arguments->k)
+    if ((!arguments->n && !arguments->paths) || !arguments->k)
         argp_error(state, "say how large the mesh is and how long "
                           "its worms are: -n N -k K");
+    if (arguments->paths) return;
     if (!!arguments->permutation + !!arguments->file + !!arguments->check != 1)
         argp_error(state, "say where the worms go: one of --permutation, --file and --check");
     if (searches && (arguments->order || arguments->order_file))
@@ -112,8 +125,9 @@ static enum anl_status read_worms(struct answer *answer, struct anl_error *error
     const uint32_t n = arguments->n;
     enum anl_status status = ANL_OK;
     if (arguments->check)
-        status = starts_read_schedule(arguments->check, n, anl_schedule_bound(n, arguments->k),
-                                      starts, error);
+        // On a mesh of one node no worm uses links, and each starts at 1.
+        status = starts_read_schedule(
+            arguments->check, n, n > 1 ? anl_schedule_bound(n, arguments->k) : 1, starts, error);
     else if (arguments->file)
         status = starts_read_permutation(arguments->file, n, starts, error);
     else
@@ -375,13 +389,21 @@ int cmd_schedule(int argc, char **argv)
             "Finds start times for worms on a mesh whose nodes have no buffers, so that no two "
             "flits ever want one link: each worm goes along its row, then along a column, and "
             "never "
-            "waits (papers/roberts_symvonis/schedule.md). A machine without buffers checks every "
-            "schedule.\v"
+            "waits; or worms take given paths on any graph (papers/roberts_symvonis/schedule.md). "
+            "A "
+            "machine without buffers checks every schedule.\v"
             "Exit status: 0 done, 1 the schedule that was checked breaks a rule, 2 bad usage or "
             "bad input."};
     struct arguments arguments = {.seed = 1};
     struct answer answer = {.arguments = &arguments};
     cli_parse(&command, argc, argv, &arguments);
+    if (arguments.paths)
+        return schedule_paths(&(struct paths_arguments){.paths = arguments.paths,
+                                                        .order = arguments.order,
+                                                        .check = arguments.check,
+                                                        .output = arguments.output,
+                                                        .k = arguments.k,
+                                                        .json = arguments.json});
     if (searches(&answer)) cli_catch_interrupt();  // which keeps the shortest schedule so far
     const int exit_status = answer_question(&answer);
     starts_free(&answer.starts);

@@ -38,4 +38,14 @@ enum anl_status starts_write_messages(const char *path, const struct starts *sta
 enum anl_status starts_draw(const char *path, const struct starts *starts,
                             const struct anl_schedule *schedule, struct anl_error *error);
 
+// --- given paths on any graph ---
+
+struct paths_arguments {
+    const char *paths, *order, *check, *output;  // files and the name of an order; NULL: not given
+    uint32_t k;
+    bool json;
+};
+// Does what the command does, for the paths of a file. Returns its exit status.
+int schedule_paths(const struct paths_arguments *arguments);
+
 #endif

@@ -24,6 +24,9 @@ static int prepare(void **state)
     write_file("empty.csv", "# nobody\n");
     write_file("early.csv", "source,destination,start\n0,2,1\n1,5,0\n");
     write_file("late.csv", "0,2,1\n1,5,99\n");
+    write_file("paths.csv", "path\n0 1 2 3\n1 2 3\n3 2 1 0\n7\n");
+    write_file("letters.csv", "0 1\n0 one\n");
+    write_file("round.csv", "0 1 0 1\n");
     return 0;
 }
 
@@ -75,6 +78,33 @@ static void a_schedule_that_breaks_a_rule_is_refused(void **state)
            "\"valid\": false, \"fault\": {\"step\": 2, \"text\": \"step 2, (0,1).E", NULL);
 }
 
+// A mesh of one node has no links, but a worm that stays.
+static void a_worm_alone_has_start_1(void **state)
+{
+    (void)state;
+    expect("schedule -n 1 -k 3 -p reversal -o alone.csv", 0, "0 use links\n", NULL);
+    expect("schedule -n 1 -k 3 --check alone.csv", 0, "no rule is broken", NULL);
+}
+
+static void worms_take_given_paths(void **state)
+{
+    (void)state;
+    expect("schedule --paths paths.csv -k 4 -O row-major -o given.csv", 0,
+           "worms       4 on 5 nodes and 6 links, k = 4; 3 use links\n"
+           "problem     (1, 2): most worms of a source, of a destination\n"
+           "paths       congestion 2, dilation 3\norder       row-major\nmakespan    10\n",
+           NULL);
+    expect_shell("printf 'worm,start\\n0,1\\n1,6\\n2,1\\n3,1\\n' | cmp - given.csv");
+    expect("schedule --paths paths.csv -k 4 --check given.csv", 0, "no two flits want one link",
+           NULL);
+    expect("schedule --paths paths.csv -k 4", 0, "order       shortest\nmakespan    9\n", NULL);
+    write_file("given_early.csv", "worm,start\n0,1\n1,5\n2,1\n3,1\n");
+    expect("schedule --paths paths.csv -k 4 --check given_early.csv", 1,
+           "check       step 5, link 1 to 2: worms 0 and 1 want it\n", NULL);
+    expect("schedule --paths paths.csv -k 4 --check given_early.csv --json", 1,
+           "\"valid\": false, \"fault\": {\"step\": 5, ", NULL);
+}
+
 static void bad_input_is_refused(void **state)
 {
     (void)state;
@@ -114,6 +144,14 @@ static void bad_input_is_refused(void **state)
         {"-n 3 -k 2 --check early.csv", "early.csv:3: start '0', expected a number from 1 to 17"},
         {"-n 3 -k 2 --check late.csv", "late.csv:2: start '99', expected a number from 1 to 17"},
         {"-n 4 -k 4 -p rotate -o no/such/file", "no/such/file"},
+        {"-k 4 --paths letters.csv",
+         "letters.csv:2: node 'one', expected nodes separated by blanks"},
+        {"-k 4 --paths worms.csv", "worms.csv:2: more than one cell behind 'source'"},
+        {"-k 4 --paths round.csv", "worm 0: link 0 again, expected each link once"},
+        {"-k 4 --paths empty.csv", "empty.csv: no row, expected at least one worm"},
+        {"-k 4 --paths paths.csv -O lex-desc-h-v", "expected best, row-major, longest or shortest"},
+        {"-k 4 --paths paths.csv --check short.csv", "short.csv:1: expected worm,start"},
+        {"-k 4 -n 4 --paths paths.csv", "--paths has no effect with --n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char arguments[128];
@@ -154,6 +192,8 @@ int main(void)
         cmocka_unit_test(it_says_what_a_schedule_is_like),
         cmocka_unit_test(files_are_read_and_written),
         cmocka_unit_test(a_schedule_that_breaks_a_rule_is_refused),
+        cmocka_unit_test(a_worm_alone_has_start_1),
+        cmocka_unit_test(worms_take_given_paths),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(a_search_is_the_same_every_time),
         cmocka_unit_test(an_interrupted_search_keeps_the_shortest),

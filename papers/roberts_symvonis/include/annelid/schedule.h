@@ -201,6 +201,55 @@ enum anl_status anl_schedule_check(const struct anl_permutation *permutation, ui
 void anl_schedule_fault_text(const struct anl_schedule_fault *fault, uint32_t n, char *text,
                              size_t size);
 
+// --- given paths on any graph ---
+//
+// The multistage method needs no mesh and no permutation: a worm may take any path on any directed
+// graph, and any number of worms may begin or end in a node. Links have numbers. The start of a
+// worm, and the step in which each of its flits crosses each link, are as above.
+
+struct anl_given_paths {
+    uint32_t worms, links;  // the numbers of links are below `links`
+    const uint32_t *first;  // [worms + 1] where the path of each worm begins in of; the last is its
+                            // length
+    const uint32_t *of;     // [first[worms]] the links of all paths
+};
+
+// Returns ANL_OK if all numbers of links are in range and no path has a link twice;
+// ANL_ERR_ARGUMENT, ANL_ERR_MEMORY.
+enum anl_status anl_given_paths_check(const struct anl_given_paths *paths, struct anl_error *error);
+
+// Writes the worms in an order to worms[paths->worms]: row-major (by number), longest or shortest;
+// the others ask for a mesh. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY.
+enum anl_status anl_given_paths_order(const struct anl_given_paths *paths, enum anl_order order,
+                                      uint32_t *worms);
+
+// Gives each worm, one after the other, the least start at which none of its flits meets a flit of
+// a worm before it. order[worms] has each worm once. Writes starts[worms]. paths must have passed
+// anl_given_paths_check(); k is from 1 to ANL_SCHEDULE_MAX_K. ANL_ERR_MEMORY.
+enum anl_status anl_given_paths_schedule(const struct anl_given_paths *paths, uint32_t k,
+                                         const uint32_t *order, uint32_t *starts,
+                                         struct anl_schedule *schedule);
+
+struct anl_given_paths_bounds {
+    uint32_t congestion, dilation;  // worms over a link, links of a path: the most
+    uint32_t meetings;         // the most of a worm: pairs of another worm and the steps by which
+                               // it is later on a link of both. Each forbids 2 k - 1 starts
+    uint64_t makespan, start;  // in any order at most
+    uint64_t lower;            // no schedule of these paths has a shorter makespan
+};
+// Fills *bounds. ANL_ERR_MEMORY.
+enum anl_status anl_given_paths_bounds(const struct anl_given_paths *paths, uint32_t k,
+                                       struct anl_given_paths_bounds *bounds);
+
+// Two worms that want one link in a step. step 0: there are none.
+struct anl_given_paths_clash {
+    uint32_t step, link, worms[2];
+};
+// Moves all flits step by step, and fills in the first clash. It shares no code with the scheduler.
+// ANL_ERR_MEMORY.
+enum anl_status anl_given_paths_run(const struct anl_given_paths *paths, uint32_t k,
+                                    const uint32_t *starts, struct anl_given_paths_clash *clash);
+
 #ifdef __cplusplus
 }
 #endif

@@ -68,19 +68,13 @@ static uint32_t bound_of_cuts(const struct anl_permutation *permutation, uint32_
 // have at least `tail` links behind it. Their flits cross it one after the other: the first not
 // before step 1 + head, and the last of them has tail more links to go.
 
-struct crossing {
-    uint32_t head, tail;
-};
-
 static int by_falling_head(const void *a, const void *b)
 {
     const struct crossing *x = a, *y = b;
     return (x->head < y->head) - (x->head > y->head);
 }
 
-// Returns the largest bound of all such sets; sorts crossings by head, and tails is scratch space.
-static uint32_t bound_of_link(struct crossing *crossings, uint32_t count, uint32_t k,
-                              uint32_t *tails)
+uint32_t bound_of_link(struct crossing *crossings, uint32_t count, uint32_t k, uint32_t *tails)
 {
     uint32_t most = 0;
     qsort(crossings, count, sizeof *crossings, by_falling_head);

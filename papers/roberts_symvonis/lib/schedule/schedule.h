@@ -28,6 +28,21 @@ struct route {
 // Returns the path with one bend.
 struct route route_of(uint32_t n, uint32_t source, uint32_t destination);
 
+// --- bounds ---
+
+// A worm over a link: the head comes to it so many steps after its start, and has so many links
+// behind it.
+struct crossing {
+    uint32_t head, tail;
+};
+
+// Returns the largest bound of all sets of worms over a link; sorts crossings by head, and tails
+// [count] is scratch space.
+uint32_t bound_of_link(struct crossing *crossings, uint32_t count, uint32_t k, uint32_t *tails);
+
+// Counts a worm with this start in what is said of a schedule; none that uses no link.
+void schedule_count(struct anl_schedule *schedule, uint32_t distance, uint32_t k, uint32_t start);
+
 // --- the scheduler, for the search ---
 
 // Returns for each worm [n * n] the worm that was the last in its way when it got its start in the

@@ -151,7 +151,7 @@ const uint32_t *scheduler_blockers(const struct anl_scheduler *scheduler)
     return scheduler->blockers;
 }
 
-static void count_worm(struct anl_schedule *schedule, uint32_t distance, uint32_t k, uint32_t start)
+void schedule_count(struct anl_schedule *schedule, uint32_t distance, uint32_t k, uint32_t start)
 {
     if (distance == 0) return;
     const uint32_t last = start + distance + k - 2;
@@ -170,7 +170,8 @@ struct anl_schedule anl_scheduler_run(struct anl_scheduler *scheduler, const uin
         scheduler->tracks[track].count = 0;
     for (uint32_t i = 0; i < count; i++) {
         starts[order[i]] = place(scheduler, order[i]);
-        count_worm(&schedule, scheduler->routes[order[i]].distance, scheduler->k, starts[order[i]]);
+        schedule_count(&schedule, scheduler->routes[order[i]].distance, scheduler->k,
+                       starts[order[i]]);
     }
     return schedule;
 }
@@ -182,7 +183,7 @@ struct anl_schedule anl_schedule_measure(const struct anl_permutation *permutati
     struct anl_schedule schedule = {0};
     for (uint32_t worm = 0; worm < n * n; worm++)
         if (permutation->destinations[worm] != ANL_NO_NODE)
-            count_worm(&schedule, route_of(n, worm, permutation->destinations[worm]).distance, k,
-                       starts[worm]);
+            schedule_count(&schedule, route_of(n, worm, permutation->destinations[worm]).distance,
+                           k, starts[worm]);
     return schedule;
 }
