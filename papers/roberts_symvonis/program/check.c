@@ -134,6 +134,52 @@ static bool find_broken(const struct results *results, double *value)
     return results->count > 0;
 }
 
+static bool find_moving(const struct results *results, double *value)
+{
+    for (size_t i = 0; i < results->count; i++)
+        *value = fmax(*value, results->of[i].moving);
+    return results->count > 0;
+}
+
+// The longest schedules that were searched, over the bound of Theorem 1; or, for k = 1 and all
+// orders, over 3 n - 3.
+static bool find_climbed(const struct results *results, const struct claim *claim, double *value)
+{
+    bool some = false;
+    for (size_t i = 0; i < results->num_climbs; i++) {
+        const struct climb_result *result = &results->climbs[i];
+        const bool lexical = claim->kind == CLAIM_CLIMBED_LEXICAL;
+        if (lexical ? result->of->k != 1 : claim->k && result->of->k != claim->k) continue;
+        const double bound = lexical ? 3.0 * result->of->n - 3
+                                     : (double)anl_schedule_bound(result->of->n, result->of->k);
+        *value = fmax(*value, result->makespan / bound);
+        some = true;
+    }
+    return some;
+}
+
+enum verdict check_climb(const struct climb_result *result)
+{
+    const bool same = result->makespan == result->of->makespan;
+    return result->done && same && result->broken == 0 ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict check_graph(const struct graph_result *result)
+{
+    const bool same = fabs(result->mean - result->of->mean) < 0.006;
+    return result->done && same && result->broken == 0 ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+// The longest schedule of given paths over its bound, or the largest start on a mesh over that of
+// (h1, h2) problems.
+static bool find_graphs(const struct results *results, enum claim_kind kind, double *value)
+{
+    for (size_t i = 0; i < results->num_graphs; i++)
+        *value =
+            fmax(*value, kind == CLAIM_GRAPHS ? results->graphs[i].part : results->graphs[i].start);
+    return *value > 0;
+}
+
 static bool find_outside(const struct results *results, double *value)
 {
     bool some = false;
@@ -224,6 +270,26 @@ static bool find_most(const struct results *results, enum claim_kind kind, doubl
     return some;
 }
 
+// The steps of rounds that are chosen off-line over k^1.5 n, the least or the most; or over the
+// makespan of the off-line algorithm of the paper for the same permutations, the least.
+static bool find_coloured(const struct results *results, enum claim_kind kind, double *value)
+{
+    bool some = false;
+    for (size_t i = 0; i < results->num_snakes; i++) {
+        const struct snake_result *result = &results->snakes[i];
+        const struct snake_case *of = result->of;
+        if (of->traffic != TRAFFIC_COLOURED) continue;
+        const double side = of->n * (sqrt((of->f + 4.0) * of->k) + 1);
+        const double over = kind == CLAIM_ONE_BEND ? result->one_bend : pow(of->k, 1.5) * side;
+        const double ours = (double)result->total / over;
+        *value = !some                         ? ours
+                 : kind == CLAIM_COLOURED_MOST ? fmax(*value, ours)
+                                               : fmin(*value, ours);
+        some = true;
+    }
+    return some;
+}
+
 static bool find_packets(const struct results *results, enum claim_kind kind, double *value)
 {
     for (size_t i = 0; i < results->num_packets; i++) {
@@ -293,6 +359,18 @@ static bool find_value(const struct results *results, const struct claim *claim,
     case CLAIM_CHARGED:
     case CLAIM_EARLY:
         return find_most(results, claim->kind, value);
+    case CLAIM_CLIMBED:
+    case CLAIM_CLIMBED_LEXICAL:
+        return find_climbed(results, claim, value);
+    case CLAIM_GRAPHS:
+    case CLAIM_RELATION:
+        return find_graphs(results, claim->kind, value);
+    case CLAIM_MOVING:
+        return find_moving(results, value);
+    case CLAIM_COLOURED_LEAST:
+    case CLAIM_COLOURED_MOST:
+    case CLAIM_ONE_BEND:
+        return find_coloured(results, claim->kind, value);
     case CLAIM_SORTING_STEPS:
     case CLAIM_SORTING_QUEUE:
         return find_packets(results, claim->kind, value);

@@ -58,7 +58,7 @@ static void write_snakes(const void *user, FILE *out)
 {
     const struct results *results = user;
     fputs("traffic,f,k,supernodes,algorithm,runs,rounds,supersteps,longest,worms,sent,moves,steps,"
-          "queue,together,total,verdict\n",
+          "queue,together,total,one_bend,verdict\n",
           out);
     for (size_t i = 0; i < results->num_snakes; i++) {
         const struct snake_result *result = &results->snakes[i];
@@ -69,9 +69,10 @@ static void write_snakes(const void *user, FILE *out)
                 result->rounds, result->compared);
         fprintf(out,
                 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32
-                ",%" PRIu64 ",%s\n",
+                ",%" PRIu64 ",%" PRIu32 ",%s\n",
                 result->longest, result->worms, result->sent, result->moves, result->steps,
-                result->queue, result->together, result->total, verdict_name(check_snakes(result)));
+                result->queue, result->together, result->total, result->one_bend,
+                verdict_name(check_snakes(result)));
     }
 }
 
@@ -86,6 +87,36 @@ static void write_packets(const void *user, FILE *out)
                     results->packets[i].algorithms[j].supersteps,
                     results->packets[i].algorithms[j].queue,
                     results->packets[i].algorithms[j].late);
+}
+
+static void write_climbs(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("n,k,order,seed,tries,makespan,bound,verdict\n", out);
+    for (size_t i = 0; i < results->num_climbs; i++) {
+        const struct climb_result *result = &results->climbs[i];
+        const struct climb_case *of = result->of;
+        fprintf(out, "%" PRIu32 ",%" PRIu32 ",", of->n, of->k);
+        csv_write(out, of->any_order ? "any" : anl_order_name(of->order));
+        fprintf(out, ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%s\n", of->seed, of->tries,
+                result->makespan, anl_schedule_bound(of->n, of->k),
+                verdict_name(check_climb(result)));
+    }
+}
+
+static void write_graphs(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("network,n,h1,h2,k,queue,problems,mean,over,part,start,verdict\n", out);
+    for (size_t i = 0; i < results->num_graphs; i++) {
+        const struct graph_result *result = &results->graphs[i];
+        const struct graph_case *of = result->of;
+        fprintf(out, "%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",",
+                network_name(of->network), of->n, of->h1, of->h2, of->k);
+        if (of->queues) fprintf(out, "%" PRIu32, of->queue);
+        fprintf(out, ",%" PRIu32 ",%.4f,%.4f,%.4f,%.4f,%s\n", of->count, result->mean, result->over,
+                result->part, result->start, verdict_name(check_graph(result)));
+    }
 }
 
 // --- figures: makespan over the side of the mesh, k = 4 ---
@@ -165,6 +196,8 @@ enum anl_status files_write(const char *directory, const struct results *results
     if (!status) status = paper_write(directory, "layouts.csv", write_layouts, results, error);
     if (!status) status = paper_write(directory, "snakes.csv", write_snakes, results, error);
     if (!status) status = paper_write(directory, "packets.csv", write_packets, results, error);
+    if (!status) status = paper_write(directory, "climb.csv", write_climbs, results, error);
+    if (!status) status = paper_write(directory, "graphs.csv", write_graphs, results, error);
     if (!status && has_figure(results))
         status = paper_draw(directory, "makespan", write_figure, results, error);
     if (!status) status = paper_draw(directory, "queues", write_queues, results, error);

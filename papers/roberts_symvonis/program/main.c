@@ -20,6 +20,12 @@ static enum anl_status do_task(void *user, size_t task, struct pool_worker *work
         return measure_packets(results->packets[task].of, results->only_short,
                                &results->packets[task], error);
     task -= results->num_packets;
+    if (task < results->num_climbs)
+        return measure_climb(results->climbs[task].of, &results->climbs[task], error);
+    task -= results->num_climbs;
+    if (task < results->num_graphs)
+        return measure_graph(results->graphs[task].of, &results->graphs[task], error);
+    task -= results->num_graphs;
     if (task < results->num_layouts)
         return measure_layout(results->layouts[task].layout, &results->layouts[task], error);
     task -= results->num_layouts;
@@ -31,8 +37,8 @@ static enum anl_status do_task(void *user, size_t task, struct pool_worker *work
 
 static size_t count_tasks(const struct results *results)
 {
-    return results->count + results->num_snakes + results->num_packets + results->num_layouts +
-           results->num_controls;
+    return results->count + results->num_snakes + results->num_packets + results->num_climbs +
+           results->num_graphs + results->num_layouts + results->num_controls;
 }
 
 static bool allocate(const struct plan *plan, struct results *results)
@@ -41,10 +47,12 @@ static bool allocate(const struct plan *plan, struct results *results)
     results->snakes = calloc(plan->num_snakes, sizeof *results->snakes);
     results->packets = calloc(plan->num_packets, sizeof *results->packets);
     results->layouts = calloc(plan->num_layouts, sizeof *results->layouts);
+    results->climbs = calloc(plan->num_climbs, sizeof *results->climbs);
+    results->graphs = calloc(plan->num_graphs, sizeof *results->graphs);
     results->num_controls = measure_num_controls();
     results->controls = calloc(results->num_controls, sizeof *results->controls);
     return results->of && results->snakes && results->packets && results->layouts &&
-           results->controls;
+           results->climbs && results->graphs && results->controls;
 }
 
 static enum anl_status begin(const struct plan *plan, bool only_short, struct results *results,
@@ -61,6 +69,12 @@ static enum anl_status begin(const struct plan *plan, bool only_short, struct re
     for (size_t i = 0; i < plan->num_packets; i++)
         if (plan->packets[i].brief || !only_short)
             results->packets[results->num_packets++].of = &plan->packets[i];
+    for (size_t i = 0; i < plan->num_climbs; i++)
+        if (plan->climbs[i].brief || !only_short)
+            results->climbs[results->num_climbs++].of = &plan->climbs[i];
+    for (size_t i = 0; i < plan->num_graphs; i++)
+        if (plan->graphs[i].brief || !only_short)
+            results->graphs[results->num_graphs++].of = &plan->graphs[i];
     for (size_t i = 0; i < plan->num_layouts; i++)
         if (plan->layouts[i].brief || !only_short)
             results->layouts[results->num_layouts++].layout = &plan->layouts[i];
@@ -73,6 +87,8 @@ static void end(struct results *results)
     free(results->snakes);
     free(results->packets);
     free(results->layouts);
+    free(results->climbs);
+    free(results->graphs);
     free(results->controls);
 }
 

@@ -33,6 +33,31 @@ static enum anl_status check(struct work *work, const struct anl_permutation *pe
     return status;
 }
 
+// Notes how many worms move in one step: from their start until the last flit crosses its last
+// link.
+static enum anl_status count_moving(struct work *work, const struct anl_permutation *permutation,
+                                    uint32_t makespan)
+{
+    const uint32_t n = permutation->n, k = work->study->k;
+    int32_t *changes = calloc(makespan + 2, sizeof *changes), moving = 0;
+    if (!changes) return ANL_ERR_MEMORY;
+    for (uint32_t worm = 0; worm < n * n; worm++) {
+        const uint32_t to = permutation->destinations[worm], start = work->starts[worm];
+        if (to == worm) continue;
+        const uint32_t h = to % n > worm % n ? to % n - worm % n : worm % n - to % n;
+        const uint32_t v = to / n > worm / n ? to / n - worm / n : worm / n - to / n;
+        changes[start]++;
+        changes[start + h + v + k - 1]--;
+    }
+    for (uint32_t step = 1; step <= makespan; step++) {
+        moving += changes[step];
+        const double part = (double)moving * k / (n * n);
+        if (part > work->result->moving) work->result->moving = part;
+    }
+    free(changes);
+    return ANL_OK;
+}
+
 static void note(struct outcome *outcome, const struct anl_schedule *schedule)
 {
     if (schedule->makespan > outcome->makespan) outcome->makespan = schedule->makespan;
@@ -54,6 +79,7 @@ static enum anl_status schedule(struct work *work, const struct anl_permutation 
         makespans[i] = made.makespan;
         note(&work->result->orders[i], &made);
         if (checked) status = check(work, permutation);
+        if (checked && !status) status = count_moving(work, permutation, made.makespan);
     }
     anl_scheduler_destroy(scheduler);
     return status;

@@ -94,7 +94,7 @@ static void read_layout(struct paper_row *row, void *element)
         layout->rounds[i] = paper_whole(row, 4 + i, 1, 1e6);
 }
 
-static const char *const traffics[] = {"permutation", "random", "early", "full", NULL};
+static const char *const traffics[] = {"permutation", "random", "early", "coloured", "full", NULL};
 static const char *const algorithms[] = {"greedy", "deflecting", "sorting", NULL};
 
 const char *traffic_name(enum traffic traffic) { return traffics[traffic]; }
@@ -121,13 +121,53 @@ static void read_packets(struct paper_row *row, void *element)
                              .brief = paper_whole(row, 2, 0, MOST_PERMUTATIONS)};
 }
 
+static void read_climb(struct paper_row *row, void *element)
+{
+    const bool any_order = !*paper_text(row, 2);
+    *(struct climb_case *)element =
+        (struct climb_case){.n = paper_whole(row, 0, 2, ANL_SCHEDULE_MAX_N),
+                            .k = paper_whole(row, 1, 1, ANL_SCHEDULE_MAX_K),
+                            .any_order = any_order,
+                            .order = any_order ? ANL_ORDER_ROW_MAJOR : read_order(row, 2),
+                            .seed = paper_whole(row, 3, 0, UINT32_MAX),
+                            .tries = paper_whole(row, 4, 1, 1e9),
+                            .makespan = paper_whole(row, 5, 1, 1e9),
+                            .brief = paper_whole(row, 6, 0, 1)};
+}
+
+static const char *const networks[] = {"mesh", "torus", "tree", "hypercube", "chain", NULL};
+
+const char *network_name(enum network network) { return networks[network]; }
+
+static void read_graph(struct paper_row *row, void *element)
+{
+    const bool queues = *paper_text(row, 5);
+    *(struct graph_case *)element =
+        (struct graph_case){.network = (enum network)paper_choice(row, 0, networks),
+                            .n = paper_whole(row, 1, 2, 64),
+                            .h1 = paper_whole(row, 2, 1, 64),
+                            .h2 = paper_whole(row, 3, 1, 64),
+                            .k = paper_whole(row, 4, 1, queues ? 1 : ANL_SCHEDULE_MAX_K),
+                            .queues = queues,
+                            .queue = queues ? paper_whole(row, 5, 0, MOST_PERMUTATIONS) : 0,
+                            .count = paper_whole(row, 6, 1, MOST_PERMUTATIONS),
+                            .mean = paper_number(row, 7, 0, 1e9),
+                            .brief = paper_whole(row, 8, 0, 1)};
+    const struct graph_case *graph = element;
+    if (graph->network == NETWORK_HYPERCUBE && graph->n > 10)
+        paper_refuse(row, 1, "at most 10 dimensions");
+}
+
 static void read_claim(struct paper_row *row, void *element)
 {
     static const char *const kinds[] = {
-        "bound",         "start",        "packets",   "lexical",  "descending", "cost-least",
-        "cost-most",     "power",        "gain",      "over",     "broken",     "outside",
-        "layouts",       "wrong",        "occupancy", "together", "missed",     "sorting-steps",
-        "sorting-queue", "greedy-queue", "theorem",   "charged",  "early",      NULL};
+        "bound",      "start",     "packets",         "lexical",        "descending",
+        "cost-least", "cost-most", "power",           "gain",           "over",
+        "broken",     "outside",   "layouts",         "wrong",          "occupancy",
+        "together",   "missed",    "sorting-steps",   "sorting-queue",  "greedy-queue",
+        "theorem",    "charged",   "early",           "coloured-least", "coloured-most",
+        "one-bend",   "climbed",   "climbed-lexical", "moving",         "graphs",
+        "relation",   NULL};
     *(struct claim *)element =
         (struct claim){.name = paper_text(row, 0),
                        .kind = (enum claim_kind)paper_choice(row, 0, kinds),
@@ -153,6 +193,10 @@ enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_e
                                              read_snakes, false};
     static const struct paper_file packets = {"packets.csv", 3, sizeof(struct packet_case),
                                               read_packets, false};
+    static const struct paper_file climbs = {"climb.csv", 7, sizeof(struct climb_case), read_climb,
+                                             false};
+    static const struct paper_file graphs = {"graphs.csv", 9, sizeof(struct graph_case), read_graph,
+                                             false};
     struct paper_row row = {.directory = directory, .error = error};
     *plan = (struct plan){0};
     plan->studies = paper_read(&row, &studies, &plan->texts[0], &plan->num_studies);
@@ -162,6 +206,8 @@ enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_e
     plan->layouts = paper_read(&row, &layouts, &plan->texts[4], &plan->num_layouts);
     plan->snakes = paper_read(&row, &snakes, &plan->texts[5], &plan->num_snakes);
     plan->packets = paper_read(&row, &packets, &plan->texts[6], &plan->num_packets);
+    plan->climbs = paper_read(&row, &climbs, &plan->texts[7], &plan->num_climbs);
+    plan->graphs = paper_read(&row, &graphs, &plan->texts[8], &plan->num_graphs);
     return row.status;
 }
 
@@ -174,6 +220,8 @@ void plan_free(struct plan *plan)
     free(plan->layouts);
     free(plan->snakes);
     free(plan->packets);
+    free(plan->climbs);
+    free(plan->graphs);
     for (size_t i = 0; i < sizeof plan->texts / sizeof *plan->texts; i++)
         free(plan->texts[i]);
 }

@@ -36,10 +36,24 @@ static void print_means(const struct results *results)
     table_print(&table, 2);
 }
 
+static void print_moving(const struct results *results)
+{
+    struct table table = {.align = "lrr"};
+    puts("\nWorms that move in one step, the most of all schedules that were checked");
+    table_row(&table, "n, k\tworms\tover n^2 / k");
+    for (size_t i = 0; i < results->count; i++) {
+        const struct study *study = results->of[i].study;
+        const double most = results->of[i].moving;
+        table_row(&table, "%" PRIu32 ", %" PRIu32 "\t%.0f\t%.2f", study->n, study->k,
+                  most * study->n * study->n / study->k, most);
+    }
+    table_print(&table, 2);
+}
+
 static void print_cells(const struct results *results, struct tally *tally)
 {
     struct table table = {.align = "lrlrrrl"};
-    puts("\nThe same held against a second program's means");
+    puts("\nThe same held against the means of oracle/oracle.py");
     table_row(&table, "n, k\tcount\torder\ttheirs\tours\terrors\t");
     for (size_t i = 0; i < results->plan->num_cells; i++) {
         const struct cell *cell = &results->plan->cells[i];
@@ -70,6 +84,42 @@ static void print_all(const struct results *results, struct tally *tally)
         table_row(&table, "%" PRIu32 ", %" PRIu32 "\t%zu\t%s\t%" PRIu32 "\t%.4f\t%s", cell->n,
                   cell->k, ours->sample.count, anl_order_name(cell->order), ours->makespan,
                   ours->sample.mean, verdict_name(verdict));
+    }
+    table_print(&table, 2);
+}
+
+static void print_climbs(const struct results *results, struct tally *tally)
+{
+    struct table table = {.align = "lrlrrrl"};
+    puts("\nPermutations with long schedules, found by hill climbing");
+    table_row(&table, "n, k\ttries\torder\tmakespan\tbound\tover\t");
+    for (size_t i = 0; i < results->num_climbs; i++) {
+        const struct climb_result *result = &results->climbs[i];
+        const struct climb_case *of = result->of;
+        const uint32_t bound = anl_schedule_bound(of->n, of->k);
+        table_row(&table, "%" PRIu32 ", %" PRIu32 "\t%" PRIu32 "\t%s\t%" PRIu32 "\t%" PRIu32, of->n,
+                  of->k, of->tries, of->any_order ? "any" : anl_order_name(of->order),
+                  result->makespan, bound);
+        table_add(&table, "%.3f", (double)result->makespan / bound);
+        table_add(&table, "%s", tally_note(tally, check_climb(result)));
+    }
+    table_print(&table, 2);
+}
+
+static void print_graphs(const struct results *results, struct tally *tally)
+{
+    struct table table = {.align = "lrlrrrrrl"};
+    puts("\nOther networks and (h1, h2) problems; queue: packets that may wait in a node");
+    table_row(&table, "network\tn\th1, h2\tk\tqueue\tmakespan\tover\tof the bound\t");
+    for (size_t i = 0; i < results->num_graphs; i++) {
+        const struct graph_result *result = &results->graphs[i];
+        const struct graph_case *of = result->of;
+        char queue[16] = "none";
+        if (of->queues) snprintf(queue, sizeof queue, "%" PRIu32, of->queue);
+        table_row(&table, "%s\t%" PRIu32 "\t%" PRIu32 ", %" PRIu32 "\t%" PRIu32 "\t%s",
+                  network_name(of->network), of->n, of->h1, of->h2, of->k, queue);
+        table_row(&table, "%.2f\t%.3f\t%.3f", result->mean, result->over, result->part);
+        table_add(&table, "%s", tally_note(tally, check_graph(result)));
     }
     table_print(&table, 2);
 }
@@ -114,8 +164,11 @@ bool report_print(const struct results *results)
 {
     struct tally tally = {0};
     print_means(results);
+    print_moving(results);
     print_cells(results, &tally);
     print_all(results, &tally);
+    print_climbs(results, &tally);
+    print_graphs(results, &tally);
     report_snakes(results, &tally);
     print_claims(results, &tally);
     print_checked(results);

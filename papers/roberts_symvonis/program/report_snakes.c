@@ -6,6 +6,7 @@
 #include "snakes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static void print_layouts(const struct results *results, struct tally *tally)
@@ -55,6 +56,25 @@ static void print_snakes(const struct results *results, struct tally *tally)
     table_print(&table, 2);
 }
 
+static void print_coloured(const struct results *results)
+{
+    struct table table = {.align = "lrrrrrr"};
+    puts(
+        "\nRounds that are chosen off-line, after Newman and Schuster, beside starts for one bend");
+    table_row(&table, "f, k, N\tn\trounds\tsteps\tover k^1.5 n\tone bend\ttimes");
+    for (size_t i = 0; i < results->num_snakes; i++) {
+        const struct snake_result *result = &results->snakes[i];
+        const struct snake_case *of = result->of;
+        if (of->traffic != TRAFFIC_COLOURED) continue;
+        const double n = of->n * (sqrt((of->f + 4.0) * of->k) + 1), steps = (double)result->total;
+        table_row(&table, "%" PRIu32 ", %" PRIu32 ", %" PRIu32 "\t%.0f\t%" PRIu64 "\t%" PRIu64,
+                  of->f, of->k, of->n, n, result->rounds / result->runs, result->total);
+        table_add(&table, "%.0f", steps / (pow(of->k, 1.5) * n));
+        table_row(&table, "%" PRIu32 "\t%.0f", result->one_bend, steps / result->one_bend);
+    }
+    table_print(&table, 2);
+}
+
 static void print_controls(const struct results *results, struct tally *tally)
 {
     struct table table = {.align = "lll"};
@@ -94,5 +114,6 @@ void report_snakes(const struct results *results, struct tally *tally)
     print_layouts(results, tally);
     print_packets(results, tally);
     print_snakes(results, tally);
+    print_coloured(results);
     print_controls(results, tally);
 }

@@ -53,6 +53,14 @@ enum claim_kind {
     CLAIM_THEOREM,
     CLAIM_CHARGED,
     CLAIM_EARLY,
+    CLAIM_COLOURED_LEAST,
+    CLAIM_COLOURED_MOST,
+    CLAIM_ONE_BEND,
+    CLAIM_CLIMBED,
+    CLAIM_CLIMBED_LEXICAL,
+    CLAIM_MOVING,
+    CLAIM_GRAPHS,
+    CLAIM_RELATION,
 };
 
 // A row of layouts.csv: what the times of a supernode must be.
@@ -67,6 +75,7 @@ enum traffic {
     TRAFFIC_PERMUTATION,  // of all cells, in rounds
     TRAFFIC_RANDOM,       // random destinations, in rounds with consumption in each superstep
     TRAFFIC_EARLY,        // a permutation of all cells whose worms are born early
+    TRAFFIC_COLOURED,     // a permutation of all cells, in rounds that are chosen off-line
     TRAFFIC_FULL,         // full supernodes
 };
 enum algorithm { ALGORITHM_GREEDY, ALGORITHM_DEFLECTING, ALGORITHM_SORTING, ALGORITHMS };
@@ -82,6 +91,29 @@ struct snake_case {
 // A row of packets.csv.
 struct packet_case {
     uint32_t n, permutations, brief;
+};
+
+// A row of climb.csv.
+struct climb_case {
+    uint32_t n, k;
+    bool any_order;        // the search changes the order
+    enum anl_order order;  // otherwise
+    uint64_t seed;
+    uint32_t tries, makespan;
+    bool brief;
+};
+
+enum network { NETWORK_MESH, NETWORK_TORUS, NETWORK_TREE, NETWORK_HYPERCUBE, NETWORK_CHAIN };
+
+// A row of graphs.csv.
+struct graph_case {
+    enum network network;
+    uint32_t n, h1, h2, k;
+    bool queues;     // packets may wait
+    uint32_t queue;  // so many in a node
+    uint32_t count;
+    double mean;  // of the makespan, as printed
+    bool brief;
 };
 
 // A row of claims.csv. Texts point into the file's text.
@@ -100,8 +132,11 @@ struct plan {
     struct layout_case *layouts;
     struct snake_case *snakes;
     struct packet_case *packets;
-    size_t num_studies, num_cells, num_all_cells, num_claims, num_layouts, num_snakes, num_packets;
-    char *texts[7];
+    struct climb_case *climbs;
+    struct graph_case *graphs;
+    size_t num_studies, num_cells, num_all_cells, num_claims, num_layouts, num_snakes, num_packets,
+        num_climbs, num_graphs;
+    char *texts[9];
 };
 
 // Reads the plan; the caller frees it with plan_free(), also after an error.
@@ -125,6 +160,7 @@ struct result {
     uint64_t below;    // permutations with a makespan below the lower bound
     uint64_t checked;  // schedules that the machine ran
     uint64_t broken;   // that broke a rule
+    double moving;     // worms that move in one step over n^2 / k, the most of these schedules
 };
 
 // Schedules the permutations of one study; a short one takes fewer.
@@ -139,11 +175,13 @@ struct layout_result {
 };
 
 // All runs of a row of snakes.csv. total is over all rounds there are, empty ones too, if each has
-// the supersteps of the longest; of worms that are born early it is the longest run.
+// the supersteps of the longest; of worms that are born early, and of rounds that are chosen
+// off-line, it is the longest run. one_bend is the makespan of the off-line algorithm of the paper,
+// for the same permutations.
 struct snake_result {
     const struct snake_case *of;
     bool done;
-    uint32_t runs, queue, together, longest;
+    uint32_t runs, queue, together, longest, one_bend;
     uint64_t rounds, compared, worms, sent, moves, steps, total;
     const char *wrong;
     bool whole;  // all worms were consumed
@@ -159,6 +197,25 @@ struct packet_result {
     } algorithms[ALGORITHMS];
 };
 
+// What a search for a long schedule has found.
+struct climb_result {
+    const struct climb_case *of;
+    bool done;
+    uint32_t makespan;
+    uint32_t broken;  // schedules on its way that broke a rule
+};
+
+// What the problems of a row of graphs.csv showed.
+struct graph_result {
+    const struct graph_case *of;
+    bool done;
+    double mean;   // makespan
+    double over;   // mean of makespan / lower bound
+    double part;   // makespan / bound, the most
+    double start;  // largest start / ((2 k - 1) ((h1 + h2) n - 2) + 1), the most; of meshes alone
+    uint32_t broken;  // schedules that broke a rule
+};
+
 struct control_result {
     const char *found;
 };
@@ -171,8 +228,10 @@ struct results {
     struct layout_result *layouts;    // [num_layouts]
     struct snake_result *snakes;      // [num_snakes]
     struct packet_result *packets;    // [num_packets]
+    struct climb_result *climbs;      // [num_climbs]
+    struct graph_result *graphs;      // [num_graphs]
     struct control_result *controls;  // [num_controls]
-    size_t num_layouts, num_snakes, num_packets, num_controls;
+    size_t num_layouts, num_snakes, num_packets, num_climbs, num_graphs, num_controls;
 };
 
 // Measure a row, with fewer runs if only_short.
@@ -182,6 +241,12 @@ enum anl_status measure_snakes(const struct snake_case *snakes, bool only_short,
                                struct snake_result *result, struct anl_error *error);
 enum anl_status measure_packets(const struct packet_case *packets, bool only_short,
                                 struct packet_result *result, struct anl_error *error);
+// Searches a long schedule.
+enum anl_status measure_climb(const struct climb_case *climb, struct climb_result *result,
+                              struct anl_error *error);
+// Schedules the problems of a row of graphs.csv.
+enum anl_status measure_graph(const struct graph_case *graph, struct graph_result *result,
+                              struct anl_error *error);
 // Runs a control (control_name()).
 enum anl_status measure_control(uint32_t control, struct control_result *result,
                                 struct anl_error *error);
@@ -215,6 +280,9 @@ const char *tally_note(struct tally *tally, enum verdict verdict);
 enum verdict check_layout(const struct layout_result *result);
 enum verdict check_snakes(const struct snake_result *result);
 enum verdict check_packets(const struct packet_result *result);
+enum verdict check_climb(const struct climb_result *result);
+enum verdict check_graph(const struct graph_result *result);
+const char *network_name(enum network network);
 enum verdict check_control(const struct results *results, uint32_t control);
 
 // Prints the tables of snakes and packet algorithms.

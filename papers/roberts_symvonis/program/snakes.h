@@ -375,6 +375,12 @@ enum anl_status trial_route(struct trial *trial, const uint32_t *to, uint32_t su
 // left and a slot to spare. *supersteps receives how many were made.
 enum anl_status trial_stream(struct trial *trial, const uint32_t *to, uint32_t *supersteps);
 
+// --- colour.c ---
+
+// Routes a permutation of the cells in rounds in which each supernode sends a worm from any of its
+// cells and receives one in any: as many rounds as a supernode has cells.
+enum anl_status trial_coloured(struct trial *trial, const uint32_t *to);
+
 // --- stress.c ---
 
 // Fills in a random permutation of the numbers below count.

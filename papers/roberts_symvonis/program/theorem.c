@@ -103,25 +103,70 @@ static void draw(const struct snake_case *snakes, uint32_t count, uint64_t seed,
         to[i] = anl_rng_below(&rng, count);
 }
 
-// Runs all rounds of a mesh, or the one in which worms are born early.
+// Schedules the same permutation off-line, in the order longest; that of `to` is by supernodes.
+static enum anl_status schedule(const struct trial *trial, uint32_t k, const uint32_t *to,
+                                struct snake_result *result)
+{
+    const uint32_t cells = trial->layout.cells, n = trial->packets.n * trial->layout.side;
+    uint32_t *order = calloc((size_t)n * n, sizeof *order);
+    uint32_t *starts = calloc((size_t)n * n, sizeof *starts);
+    struct anl_permutation permutation;
+    struct anl_scheduler *scheduler = NULL;
+    struct anl_error error;
+    enum anl_status status = anl_permutation_begin(n, &permutation, &error);
+    for (uint32_t i = 0; i < n * n && !status; i++)
+        permutation.destinations[snakes_node(&trial->snakes, i / cells, i % cells)] =
+            snakes_node(&trial->snakes, to[i] / cells, to[i] % cells);
+    if (!status && (!order || !starts)) status = ANL_ERR_MEMORY;
+    if (!status) status = anl_order_make(&permutation, ANL_ORDER_LONGEST, 0, order);
+    if (!status) status = anl_scheduler_create(&permutation, k, &scheduler);
+    if (!status) {
+        const uint32_t span = anl_scheduler_run(scheduler, order, n * n, starts).makespan;
+        result->one_bend = span > result->one_bend ? span : result->one_bend;
+    }
+    anl_scheduler_destroy(scheduler);
+    anl_permutation_free(&permutation);
+    free(order);
+    free(starts);
+    return status;
+}
+
+// Runs the rounds of a traffic, or the one in which worms are born early.
+static enum anl_status run_traffic(const struct snake_case *snakes, const uint32_t *to,
+                                   struct trial *trial, uint32_t *supersteps)
+{
+    const bool sorts = snakes->algorithm == ALGORITHM_SORTING;
+    const uint32_t most = snakes->traffic == TRAFFIC_RANDOM ? snakes->n * snakes->n : 1;
+    if (snakes->traffic == TRAFFIC_EARLY) return trial_stream(trial, to, supersteps);
+    if (snakes->traffic == TRAFFIC_COLOURED) return trial_coloured(trial, to);
+    return trial_route(trial, to, sorts ? sorting_supersteps(snakes->n, most) : 0);
+}
+
+// Returns the steps of a permutation: those that were made if its rounds follow from it, else those
+// of all rounds that the paper has.
+static uint64_t total_of(const struct snake_case *snakes, struct trial *trial)
+{
+    const uint64_t cells = trial->layout.cells;
+    if (snakes->traffic == TRAFFIC_COLOURED) return anl_bufferless_steps(trial->snakes.machine);
+    trial->snakes.supersteps = trial->longest;
+    const uint64_t steps = snakes_steps(&trial->snakes);
+    return snakes->traffic == TRAFFIC_EARLY ? steps : steps * cells * cells;
+}
+
+// Routes all worms of a mesh.
 static enum anl_status route(const struct snake_case *snakes, uint64_t seed, struct trial *trial,
                              struct snake_result *result)
 {
     const uint32_t cells = trial->layout.cells, count = snakes->n * snakes->n * cells;
-    const bool sorts = snakes->algorithm == ALGORITHM_SORTING;
-    const uint32_t most = snakes->traffic == TRAFFIC_RANDOM ? snakes->n * snakes->n : 1;
-    uint32_t *to = calloc(count, sizeof *to), supersteps = 0;
+    uint32_t *to = calloc(count, sizeof *to), supersteps;
     if (!to) return ANL_ERR_MEMORY;
     draw(snakes, count, seed, to);
     trial->snakes.consumes = snakes->traffic == TRAFFIC_RANDOM;
-    enum anl_status status =
-        snakes->traffic == TRAFFIC_EARLY
-            ? trial_stream(trial, to, &supersteps)
-            : trial_route(trial, to, sorts ? sorting_supersteps(snakes->n, most) : 0);
+    enum anl_status status = run_traffic(snakes, to, trial, &supersteps);
+    if (!status && snakes->traffic == TRAFFIC_COLOURED)
+        status = schedule(trial, snakes->k, to, result);
     free(to);
-    trial->snakes.supersteps = trial->longest;
-    const uint64_t steps = snakes_steps(&trial->snakes);
-    const uint64_t total = supersteps ? steps : steps * cells * cells;
+    const uint64_t total = total_of(snakes, trial);
     if (total > result->total) result->total = total;
     return status;
 }

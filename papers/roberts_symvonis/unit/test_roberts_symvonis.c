@@ -17,6 +17,9 @@ static const char claims[] = "bound,,0,0,1,a sentence\nlexical,lex-desc-h-v,1,0,
 static const char layouts[] = "12,4,42,168,365,533,701,1\n";
 static const char snakes[] = "permutation,12,4,2,greedy,2,1\nfull,12,4,3,push,3,1\n"
                              "early,12,4,2,deflecting,1,1\n";
+static const char coloured[] = "coloured,12,4,2,greedy,1,1\n";
+static const char climbs[] = "3,1,,1,2000,4,1\n3,1,longest,1,2000,4,1\n";
+static const char graphs[] = "tree,4,2,2,3,,2,13.00,1\nmesh,4,4,4,1,1,2,6.50,1\n";
 static const char packets[] = "4,5,1\n9,2,0\n";
 
 static void write_data(const char *first, const char *second, const char *third, const char *fourth)
@@ -28,6 +31,8 @@ static void write_data(const char *first, const char *second, const char *third,
     write_file("layouts.csv", layouts);
     write_file("snakes.csv", snakes);
     write_file("packets.csv", packets);
+    write_file("climb.csv", climbs);
+    write_file("graphs.csv", graphs);
 }
 
 static void data_are_read(void **state)
@@ -49,6 +54,8 @@ static void data_are_read(void **state)
     assert_true(plan.snakes[1].traffic == TRAFFIC_FULL && plan.snakes[1].count == 3);
     assert_int_equal(plan.snakes[2].algorithm, ALGORITHM_DEFLECTING);
     assert_true(plan.packets[1].n == 9 && plan.packets[1].brief == 0);
+    assert_true(plan.climbs[0].any_order && !plan.climbs[1].any_order);
+    assert_true(!plan.graphs[0].queues && plan.graphs[1].queues && plan.graphs[1].queue == 1);
     plan_free(&plan);
 }
 
@@ -100,6 +107,10 @@ static void bad_data_of_snakes_are_refused(void **state)
     assert_refused("snakes.csv", "permutation,12,4,2,push,2,1\n");
     assert_refused("snakes.csv", "permutation,12,4,2,greedy,0,1\n");
     assert_refused("packets.csv", "1,5,1\n");
+    assert_refused("climb.csv", "3,1,slowest,1,2000,4,1\n");
+    assert_refused("graphs.csv", "ring,4,2,2,3,,2,29.00,1\n");
+    assert_refused("graphs.csv", "mesh,4,2,2,3,1,2,29.00,1\n");
+    assert_refused("graphs.csv", "hypercube,11,2,2,3,,2,29.00,1\n");
 }
 
 // --- what is measured, and verdicts ---
@@ -287,6 +298,49 @@ static void claims_on_snakes_can_fail(void **state)
     plan_free(&theorem.plan);
 }
 
+// --- long schedules, other networks, rounds that are chosen off-line ---
+
+static void searches_and_graphs_are_held_against_their_values(void **state)
+{
+    (void)state;
+    struct plan plan;
+    struct anl_error error;
+    write_data(cases, means, all, claims);
+    assert_int_equal(plan_read(directory, &plan, &error), ANL_OK);
+    for (size_t i = 0; i < 2; i++) {
+        struct climb_result climb = {.of = &plan.climbs[i]};
+        struct graph_result graph = {.of = &plan.graphs[i]};
+        assert_int_equal(measure_climb(climb.of, &climb, &error), ANL_OK);
+        assert_int_equal(check_climb(&climb), VERDICT_PASS);
+        plan.climbs[i].makespan++;
+        assert_int_equal(check_climb(&climb), VERDICT_FAIL);
+        assert_int_equal(measure_graph(graph.of, &graph, &error), ANL_OK);
+        if (check_graph(&graph) != VERDICT_PASS) fail_msg("graph %zu: %g", i, graph.mean);
+        assert_true(graph.part > 0.1 && graph.part <= 1 && graph.over >= 1);
+        graph.broken = 1;
+        assert_int_equal(check_graph(&graph), VERDICT_FAIL);
+    }
+    plan_free(&plan);
+}
+
+// The supernodes have 81 cells, so 81 rounds, of which a few have no worm that moves.
+static void rounds_are_chosen_off_line(void **state)
+{
+    (void)state;
+    struct plan plan;
+    struct anl_error error;
+    write_data(cases, means, all, claims);
+    write_file("snakes.csv", coloured);
+    assert_int_equal(plan_read(directory, &plan, &error), ANL_OK);
+    struct snake_result result = {.of = plan.snakes};
+    assert_int_equal(measure_snakes(plan.snakes, false, &result, &error), ANL_OK);
+    assert_int_equal(check_snakes(&result), VERDICT_PASS);
+    assert_int_equal(result.rounds, 81);
+    assert_true(result.worms > 310 && result.worms <= 324);
+    assert_true(result.total == result.steps && result.total > 81 * 197 && result.one_bend > 40);
+    plan_free(&plan);
+}
+
 // 6561 rounds of 533 steps on a mesh of side 18.
 static void rounds_are_charged_as_the_theorem_does(void **state)
 {
@@ -308,6 +362,8 @@ int main(void)
         cmocka_unit_test(bad_data_of_snakes_are_refused),
         cmocka_unit_test(snakes_are_held_against_what_is_known),
         cmocka_unit_test(claims_on_snakes_can_fail),
+        cmocka_unit_test(searches_and_graphs_are_held_against_their_values),
+        cmocka_unit_test(rounds_are_chosen_off_line),
         cmocka_unit_test(rounds_are_charged_as_the_theorem_does),
     };
     return cmocka_run_group_tests_name("roberts_symvonis", tests, make_directory, remove_directory);
