@@ -194,7 +194,7 @@ static void a_worm_forbids_at_most_2k_less_1_starts(void **state)
     assert_true(most);
 }
 
-// --- schedules of a second program ---
+// --- schedules of fixed permutations, which oracle/oracle.py makes, too ---
 
 static FILE *open_table(const char *path)
 {
