@@ -37,8 +37,10 @@ struct study {
 enum claim_kind {
     CLAIM_ROUNDS,
     CLAIM_FALLS,
+    CLAIM_SCALED,
     CLAIM_DIMENSIONS,
     CLAIM_COLUMNS,
+    CLAIM_BLOCKS,
     CLAIM_DISTANCE,
     CLAIM_WORK,
     CLAIM_VALIANT,

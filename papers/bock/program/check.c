@@ -65,20 +65,31 @@ static bool is_in_series(const struct study *study, const struct claim *claim)
         return false;
     if (claim->kind == CLAIM_DIMENSIONS)
         return config->n == 12 && config->d > 2 && is_shape(config, 2, 1, 6);
+    if (claim->kind == CLAIM_SCALED)
+        return config->n % 60 == 0 && config->d == 2 && is_shape(config, 4, 1, 0) &&
+               fabs(config->c / (2 * log2(config->n)) - 1.06) < 0.07;
+    if (claim->kind == CLAIM_BLOCKS)
+        return config->n == 24 && is_shape(config, 2, 1, 2 * config->d);
     if (claim->kind == CLAIM_COLUMNS)
         return config->n == 60 && config->d == 2 && is_shape(config, 4, 1, 0);
     return config->d == 2 && is_shape(config, 4, 1, 16);
 }
 
-// Returns what a row of a series is over the row before it: its steps / (L + d) n, or its failures
-// for each column that its blocks have more.
+static bool is_of_failures(enum claim_kind kind)
+{
+    return kind == CLAIM_COLUMNS || kind == CLAIM_BLOCKS;
+}
+
+// Returns what a row of a series is over the row before it: its steps / (L + d) n; or its failures,
+// in a series of columns for each column that its blocks have more.
 static double growth(const struct result *before, const struct result *now, enum claim_kind kind)
 {
-    if (kind != CLAIM_COLUMNS) return result_ratio(now) / result_ratio(before);
+    if (!is_of_failures(kind)) return result_ratio(now) / result_ratio(before);
     double fewer, more;
     check_failures(before, &fewer);
     check_failures(now, &more);
-    return pow(more / fewer, 1.0 / (now->study->config.c - before->study->config.c));
+    const uint32_t columns = now->study->config.c - before->study->config.c;
+    return pow(more / fewer, kind == CLAIM_COLUMNS ? 1.0 / columns : 1);
 }
 
 // Returns the largest growth of a series; NAN: it has less than two rows. Too few failures say
@@ -91,7 +102,7 @@ static double largest_growth(const struct results *results, const struct claim *
     for (size_t i = 0; i < results->count; i++) {
         const struct result *now = &results->of[i];
         if (!is_in_series(now->study, claim)) continue;
-        if (claim->kind == CLAIM_COLUMNS && result_sum(now).failed < FEW) continue;
+        if (is_of_failures(claim->kind) && result_sum(now).failed < FEW) continue;
         if (before) {
             const double one = growth(before, now, claim->kind);
             largest = isnan(largest) ? one : fmax(largest, one);
@@ -161,8 +172,10 @@ static double value_of(const struct results *results, const struct claim *claim)
     case CLAIM_ROUNDS:
         return rounds;
     case CLAIM_FALLS:
+    case CLAIM_SCALED:
     case CLAIM_DIMENSIONS:
     case CLAIM_COLUMNS:
+    case CLAIM_BLOCKS:
         return largest_growth(results, claim);
     case CLAIM_DISTANCE:
     case CLAIM_WORK:

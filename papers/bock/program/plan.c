@@ -47,8 +47,9 @@ static void read_study(struct paper_row *row, void *element)
 
 static void read_claim(struct paper_row *row, void *element)
 {
-    static const char *const kinds[] = {"rounds", "falls",   "dimensions", "columns", "distance",
-                                        "work",   "valiant", "delivered",  NULL};
+    static const char *const kinds[] = {"rounds",  "falls",     "scaled",   "dimensions",
+                                        "columns", "blocks",    "distance", "work",
+                                        "valiant", "delivered", NULL};
     *(struct claim *)element =
         (struct claim){.name = paper_text(row, 0),
                        .kind = (enum claim_kind)paper_choice(row, 0, kinds),

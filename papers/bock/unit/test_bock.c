@@ -159,6 +159,47 @@ static void steps_must_fall_with_dimensions(void **state)
     assert_int_equal(check_claim(&results, &claim, &value), VERDICT_FAIL);
 }
 
+static void columns_may_grow_with_the_logarithm(void **state)
+{
+    (void)state;
+    const struct study small = study_of(TRAFFIC_FUNCTION, 60, 12),
+                       large = study_of(TRAFFIC_FUNCTION, 120, 15),
+                       other = study_of(TRAFFIC_FUNCTION, 240, 30);
+    struct run runs[3] = {{true, .worms = 1, .cycles = 100},
+                          {true, .worms = 1, .cycles = 180},
+                          {true, .worms = 1, .cycles = 9999}};
+    struct result of[3] = {{&small, 1, &runs[0]}, {&large, 1, &runs[1]}, {&other, 1, &runs[2]}};
+    const struct results results = {.of = of, .count = 3};
+    const struct claim claim = {
+        .kind = CLAIM_SCALED, .length = 1, .range = {.least = 0, .most = 1}};
+    double value;
+    assert_int_equal(check_claim(&results, &claim, &value), VERDICT_PASS);
+    assert_near(value, 0.9, 1e-9);
+    runs[1].cycles = 201;
+    assert_int_equal(check_claim(&results, &claim, &value), VERDICT_FAIL);
+}
+
+static void failures_must_fall_as_blocks_grow_with_dimensions(void **state)
+{
+    (void)state;
+    struct study three = study_of(TRAFFIC_FUNCTION, 24, 6),
+                 four = study_of(TRAFFIC_FUNCTION, 24, 8);
+    three.config.a = four.config.a = 2;
+    three.config.d = 3;
+    four.config.d = 4;
+    struct run runs[2] = {{true, .worms = 1000, .failed = 200},
+                          {true, .worms = 1000, .failed = 30}};
+    struct result of[2] = {{&three, 1, &runs[0]}, {&four, 1, &runs[1]}};
+    const struct results results = {.of = of, .count = 2};
+    const struct claim claim = {
+        .kind = CLAIM_BLOCKS, .length = 1, .range = {.least = 0, .most = 0.2}};
+    double value;
+    assert_int_equal(check_claim(&results, &claim, &value), VERDICT_PASS);
+    assert_near(value, 0.15, 1e-9);
+    runs[1].failed = 50;
+    assert_int_equal(check_claim(&results, &claim, &value), VERDICT_FAIL);
+}
+
 static void work_and_distance_are_those_of_the_worms(void **state)
 {
     (void)state;
@@ -192,6 +233,8 @@ int main(void)
         cmocka_unit_test(verdicts_can_fail),
         cmocka_unit_test(failures_must_fall_with_each_column),
         cmocka_unit_test(steps_must_fall_with_dimensions),
+        cmocka_unit_test(columns_may_grow_with_the_logarithm),
+        cmocka_unit_test(failures_must_fall_as_blocks_grow_with_dimensions),
         cmocka_unit_test(work_and_distance_are_those_of_the_worms),
     };
     return cmocka_run_group_tests_name("bock", tests, make_directory, remove_directory);
