@@ -98,6 +98,8 @@ static void read_claim(struct paper_row *row, void *element)
     if (claim->kind != CLAIM_STRAIGHT && claim->kind != CLAIM_POWER && claim->kind != CLAIM_OUTSIDE)
         must_be_run(row, series_at(row, 1), claim->n);
     if (claim->kind == CLAIM_GAIN) must_be_run(row, series_at(row, 2), claim->n);
+    if (claim->kind == CLAIM_GROWTH)  // from N / 4 on
+        must_be_run(row, series_at(row, 1), claim->n ? claim->n - 1 : 1);
     if (!claim->range.differs) return;
     claim->range.our_least = paper_number(row, 6, -1e9, 1e9);
     claim->range.our_most = paper_number(row, 7, -1e9, 1e9);

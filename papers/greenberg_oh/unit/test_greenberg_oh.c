@@ -73,6 +73,8 @@ static void bad_data_is_refused_with_its_place(void **state)
         {"claims.csv", "gain,a,b,64,5,100,1,,s\n", "'', expected a number", 1},
         {"claims.csv", "gain,a,b,4096,5,100,,,s\n", "'b' is not run at N = 4096", 1},
         {"claims.csv", "twice,nobody,,64,5,100,,,s\n", "'nobody'", 1},
+        {"claims.csv", "growth,b,,0,0,1,,,s\n", "'b' is not run at N = 4", 1},
+        {"claims.csv", "growth,b,,16,0,1,,,s\n", "'b' is not run at N = 4", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct plan plan;
@@ -235,6 +237,35 @@ static void cells_outside_missed_worms_and_meetings_are_counted(void **state)
     assert_true(check_claim(&known.results, &twice).value == 2);
 }
 
+// The time of one series grows four-fold while c + log2 N grows from 2 + 6 to 8 + 8.
+static void powers_of_growth_and_largest_ratios_are_found(void **state)
+{
+    (void)state;
+    struct known known;
+    know(&known, 100, 400);
+    known.series[0].most = 4;
+    for (int i = 0; i < 60; i++) {
+        known.of[i].outcome.congestion = i < 30 ? 2 : 8;
+        known.of[i].outcome.crossing = 0.01 * i;
+        known.of[i].outcome.log_square = 0.1;
+        if (i < 30) continue;
+        known.of[i].series = &known.series[0];
+        known.of[i].n = 4;
+    }
+    struct claim claim = {CLAIM_GROWTH, "a", "", 4, {0, 1.9, false, 0, 0}, ""};
+    struct claim_verdict checked = check_claim(&known.results, &claim);
+    assert_near(checked.value, 2, 1e-9);
+    assert_int_equal(checked.verdict, VERDICT_FAIL);
+    claim.n = 3;
+    assert_int_equal(check_claim(&known.results, &claim).verdict, VERDICT_NONE);
+    claim = (struct claim){CLAIM_CROSSING, "a", "", 0, {0, 0.6, false, 0, 0}, ""};
+    assert_near(check_claim(&known.results, &claim).value, 0.59, 1e-9);
+    claim.n = 3;
+    assert_near(check_claim(&known.results, &claim).value, 0.29, 1e-9);
+    claim = (struct claim){CLAIM_LOG_SQUARE, "a", "", 0, {0, 0.09, false, 0, 0}, ""};
+    assert_int_equal(check_claim(&known.results, &claim).verdict, VERDICT_FAIL);
+}
+
 static void broken_bounds_are_counted(void **state)
 {
     (void)state;
@@ -264,6 +295,7 @@ int main(void)
         cmocka_unit_test(both_means_of_a_cell_count),
         cmocka_unit_test(claims_are_checked_by_their_ranges),
         cmocka_unit_test(cells_outside_missed_worms_and_meetings_are_counted),
+        cmocka_unit_test(powers_of_growth_and_largest_ratios_are_found),
         cmocka_unit_test(broken_bounds_are_counted),
     };
     return cmocka_run_group_tests_name("greenberg_oh", tests, make_directory, remove_directory);
