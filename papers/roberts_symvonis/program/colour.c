@@ -16,6 +16,7 @@ struct colouring {
     uint32_t nodes, cells;
     const uint32_t *to;  // [nodes * cells] as trial_route() has it
     bool *gone;          // [nodes * cells] worms of earlier rounds
+    uint8_t *routed;     // [nodes * cells] rounds of each worm, counted where they are run
     uint32_t *sender;    // [nodes] the worm, by the supernode that receives it, or NO_WORM
     bool *seen;          // [nodes] supernodes that were asked in this search
 };
@@ -51,7 +52,7 @@ static bool choose_round(struct colouring *colouring)
     return all;
 }
 
-static enum anl_status run_round(struct trial *trial, const struct colouring *colouring)
+static enum anl_status run_round(struct trial *trial, struct colouring *colouring)
 {
     const uint32_t cells = colouring->cells;
     uint32_t supersteps;
@@ -59,11 +60,19 @@ static enum anl_status run_round(struct trial *trial, const struct colouring *co
     trial_begin(trial);
     for (uint32_t node = 0; node < colouring->nodes && !status; node++) {
         const uint32_t worm = colouring->sender[node], end = colouring->to[worm];
+        colouring->routed[worm]++;
         if (end != worm)
             status = trial_bear(trial, worm / cells, worm % cells, end / cells, end % cells);
     }
     if (!status) status = trial_count(trial, &supersteps);
     return status ? status : trial_run(trial, supersteps);
+}
+
+static bool each_has_one_round(const struct colouring *colouring)
+{
+    for (uint32_t worm = 0; worm < colouring->nodes * colouring->cells; worm++)
+        if (colouring->routed[worm] != 1) return false;
+    return true;
 }
 
 enum anl_status trial_coloured(struct trial *trial, const uint32_t *to)
@@ -73,17 +82,22 @@ enum anl_status trial_coloured(struct trial *trial, const uint32_t *to)
                                   .cells = cells,
                                   .to = to,
                                   .gone = calloc((size_t)nodes * cells, sizeof(bool)),
+                                  .routed = calloc((size_t)nodes * cells, sizeof(uint8_t)),
                                   .sender = calloc(nodes, sizeof(uint32_t)),
                                   .seen = calloc(nodes, sizeof(bool))};
     enum anl_status status =
-        colouring.gone && colouring.sender && colouring.seen ? ANL_OK : ANL_ERR_MEMORY;
+        colouring.gone && colouring.routed && colouring.sender && colouring.seen ? ANL_OK
+                                                                                 : ANL_ERR_MEMORY;
     for (uint32_t round = 0; round < cells && !status && !trial->wrong; round++) {
         if (!choose_round(&colouring))
             trial->wrong = "no round has a worm of each supernode";
         else
             status = cli_interrupted() ? ANL_ERR_IO : run_round(trial, &colouring);
     }
+    if (!status && !trial->wrong && !each_has_one_round(&colouring))
+        trial->wrong = "a worm has no round, or two";
     free(colouring.gone);
+    free(colouring.routed);
     free(colouring.sender);
     free(colouring.seen);
     return status;
