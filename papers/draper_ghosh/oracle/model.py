@@ -70,6 +70,7 @@ class Model:
             mate = mate_of(v)  # (7): what the mate of v carries and what does not come from the channel of u
             others[name(u), name(v)].append(rate.get(mate, 0) - sum(flow.get((w, mate), 0) for w in {u, mate_of(u)}))
         self.rate = {c: sum(x) / len(x) for c, x in rates.items()}
+        self.apart = max(max(x) - min(x) for x in rates.values())
         self.flow = {pair: sum(x) / len(x) for pair, x in flows.items()}
         self.others = {pair: max(0, sum(x) / len(x)) for pair, x in others.items()}
         self.goes = {(u, v): sum(x) / sum(rates[u]) for (u, v), x in flows.items()}
@@ -78,6 +79,14 @@ class Model:
         for u, v in flows:
             self.after[u].append(v)
             self.before[v].append(u)
+
+    def is_even(self):
+        """What the paper says of uniform traffic: channels of a class, or of a dimension, are used alike."""
+        use = defaultdict(list)
+        for c, x in self.rate.items():
+            if self.out_lanes == 1 and len(c) == 4:
+                use[c[1]].append(x)
+        return self.apart < 1e-12 and all(max(x) - min(x) < 1e-12 for x in use.values())
 
     def latency(self, load):
         """Cycles from creation to the last flit, at a load in flits a node and cycle; inf beyond saturation."""

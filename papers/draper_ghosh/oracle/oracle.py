@@ -96,6 +96,7 @@ class Oracle:
             net = Network(self.random, i % 2 == 1, largest)
             model = net.model()
             full = model.saturation()
+            self.check(model.is_even() or not net.pattern.startswith("uniform"), f"{net}: channels alike are not used alike")
             loads = [round(part * full, 6) for part in (0.1, 0.4, 0.7, 0.95)]
             said = json.loads(self.ask("predict", net.open_loop(), "--json", "--loads", ",".join(map(str, loads))))
             pairs = [("saturation", said["saturation"], min(full, 1.0))]

@@ -60,14 +60,13 @@ static void write_curve(const void *user, FILE *out)
     fprintf(out, "set title '%s: reconstruction of the model of Draper and Ghosh'\n",
             result->study->name);
     write_data(result, out);
-    fprintf(
-        out,
-        "set datafile missing 'nan'\nset grid\nset key left top\nset xlabel 'worms per terminal "
-        "and cycle'\nset ylabel 'latency, cycles'\nset yrange [0:%.6g]\n"
-        "plot $measured using 1:2:3 with yerrorbars pt 7 ps 0.6 title 'engine', "
-        "'' using 1:4 with lines lw 1.5 title 'plain', '' using 1:5 with lines lw 1.5 title "
-        "'calibrated'\n",
-        6 * result->points[0].latency.mean);
+    fprintf(out,
+            "set datafile missing 'nan'\nset grid\nset key left top\nset xlabel 'worms per node "
+            "and cycle'\nset ylabel 'latency, cycles'\nset yrange [0:%.6g]\n"
+            "plot $measured using 1:2:3 with yerrorbars pt 7 ps 0.6 title 'engine', "
+            "'' using 1:4 with lines lw 1.5 title 'plain', '' using 1:5 with lines lw 1.5 title "
+            "'calibrated'\n",
+            6 * result->points[0].latency.mean);
 }
 
 enum anl_status files_write(const char *directory, const struct results *results,

@@ -31,7 +31,7 @@ struct work {
     const double *has_spread;  // spread, or NULL
     struct anl_rates rates;
     struct anl_model models[FORMS];
-    uint32_t terminals;
+    struct nodes nodes;
     struct anl_error *error;
 };
 
@@ -142,7 +142,7 @@ static enum anl_status measure_point(const struct work *work, double part, struc
     double values[MOST_SEEDS];
     const struct effort *effort = work->effort;
     const double worms = part * work->result->measured;
-    const uint64_t cycles = (uint64_t)(1.25 * worms_at(effort, part) / (worms * work->terminals));
+    const uint64_t cycles = (uint64_t)(1.25 * worms_at(effort, part) / (worms * work->nodes.count));
     point->worms = worms;
     for (uint64_t seed = 1; seed <= effort->seeds; seed++) {
         struct anl_run_result result;
@@ -169,6 +169,17 @@ static double measured_at(const struct result *result, double latency)
         const double part =
             (1 / latency - 1 / a->latency.mean) / (1 / b->latency.mean - 1 / a->latency.mean);
         return a->worms + part * (b->worms - a->worms);
+    }
+    return NAN;
+}
+
+double measured_latency(const struct result *result, double worms)
+{
+    for (size_t i = 1; i < result->num_points; i++) {
+        const struct point *a = &result->points[i - 1], *b = &result->points[i];
+        if (worms < a->worms || worms > b->worms) continue;
+        const double part = (worms - a->worms) / (b->worms - a->worms);
+        return 1 / ((1 - part) / a->latency.mean + part / b->latency.mean);
     }
     return NAN;
 }
@@ -201,37 +212,74 @@ static enum anl_status compare_loads(const struct work *work, struct result *res
 
 // --- a case ---
 
+// The model that annelid predict has for a scenario, but for Poisson arrivals.
+static enum anl_status take_predictor(struct work *work, const struct anl_scenario *scenario)
+{
+    struct anl_predictor predictor;
+    const enum anl_status status = anl_predictor_create(scenario, &predictor, work->error);
+    if (status) return status;
+    work->rates = predictor.rates;
+    predictor.model.bernoulli = false;
+    work->models[PLAIN] = work->models[CALIBRATED] = predictor.model;
+    return ANL_OK;
+}
+
 static enum anl_status make_rates(struct work *work, const struct anl_scenario *scenario)
 {
-    const struct anl_config *network = &scenario->network;
-    const bool ring = network->topology == ANL_UNIDIRECTIONAL_TORUS;
     const struct anl_workload workload = anl_scenario_workload(scenario);
-    const struct anl_uniform_cube cube = {.k = network->k,
-                                          .n = network->n,
-                                          .lanes = {1, ring},
-                                          .end_lanes = network->num_vcs,
+    const struct nodes *nodes = &work->nodes;
+    const struct anl_uniform_cube cube = {.k = nodes->k,
+                                          .n = nodes->n,
+                                          .lanes = {1, nodes->ring},
+                                          .end_lanes = scenario->network.num_vcs,
+                                          .many_ports = nodes->ports > 1,
                                           .spread = work->has_spread};
-    return work->result->study->routes ? anl_rates_walk(&workload, &work->rates, work->error)
-                                       : anl_rates_cube(&cube, &work->rates, work->error);
+    switch (work->result->study->form) {
+    case CLASSES:
+        return anl_rates_cube(&cube, &work->rates, work->error);
+    case ROUTES:
+        return anl_rates_walk(&workload, &work->rates, work->error);
+    case SCENARIO:
+        return take_predictor(work, scenario);
+    }
+    return ANL_ERR_ARGUMENT;
+}
+
+// Fills in the probability of each distance: like 2^-h, or as a pattern has it that is the same for
+// all nodes of a hypercube.
+static enum anl_status make_spread(struct work *work, const struct anl_scenario *scenario)
+{
+    struct anl_destinations *destinations;
+    const struct anl_workload workload = anl_scenario_workload(scenario);
+    const uint32_t n = work->nodes.n;
+    if (work->result->study->traffic == UNIFORM) return ANL_OK;
+    work->has_spread = work->spread;
+    if (work->result->study->traffic == SPHERICAL) {
+        for (uint32_t h = 1; h <= n; h++)
+            work->spread[h] = pow(0.5, h) / (1 - pow(0.5, n));
+        return ANL_OK;
+    }
+    const enum anl_status status =
+        cli_fail(anl_destinations_create(&workload, &destinations), work->error);
+    for (uint32_t t = 1; !status && t < work->nodes.count; t++)
+        work->spread[anl_distance(&scenario->network, 0, t)] +=
+            anl_destination_probability(destinations, 0, t);
+    if (!status) anl_destinations_destroy(destinations);
+    return status;
 }
 
 static enum anl_status begin(struct work *work)
 {
     struct anl_scenario scenario;
     struct result *result = work->result;
-    double sum = 0;
     enum anl_status status = load(work, &scenario);
     if (status) return status;
-    work->terminals = anl_shape_of(&scenario.network).terminals;
+    work->nodes = nodes_of(&scenario.network);
     result->length = scenario.traffic.lengths[0];
     for (int form = 0; form < FORMS; form++)
         work->models[form] = anl_model_of_paper(result->length, form == CALIBRATED);
-    for (uint32_t h = 1; h <= scenario.network.n; h++)
-        sum += work->spread[h] = pow(0.5, h);
-    for (uint32_t h = 1; h <= scenario.network.n; h++)
-        work->spread[h] /= sum;
-    work->has_spread = result->study->spherical ? work->spread : NULL;
-    status = make_rates(work, &scenario);
+    status = make_spread(work, &scenario);
+    if (!status) status = make_rates(work, &scenario);
     anl_scenario_free(&scenario);
     for (int form = 0; !status && form < FORMS; form++)
         status = cli_fail(

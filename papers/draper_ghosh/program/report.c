@@ -45,7 +45,7 @@ static double goal_at(const struct study *study, double part)
 static void print_saturations(const struct results *results, struct tally *tally)
 {
     struct table table = {.align = "lrrrrrrl"};
-    puts("Saturation, worms per terminal and cycle");
+    puts("Saturation, worms per node and cycle");
     table_row(&table, "\tmeasured\tplain\terror\tcalibrated\terror\tgoal\t");
     for (size_t i = 0; i < results->count; i++) {
         const struct result *result = &results->of[i];
@@ -126,6 +126,28 @@ static void print_equals(const struct results *results, struct tally *tally)
     table_print(&table, 2);
 }
 
+static void print_gains(const struct results *results, struct tally *tally)
+{
+    const struct plan *plan = results->plan;
+    struct table table = {.align = "lllrrl"};
+    puts("\nWhat one case has over another");
+    table_row(&table, "case\tover\tin\tgain\texpected\t");
+    for (size_t i = 0; i < plan->num_gains; i++) {
+        const struct gain *gain = &plan->gains[i];
+        const struct result *of = &results->of[gain->of], *over = &results->of[gain->over];
+        const double worms = gain->part * over->measured;
+        const double part = gain->part > 0
+                                ? measured_latency(of, worms) / measured_latency(over, worms)
+                                : of->measured / over->measured;
+        table_row(&table, "%s\t%s\t%s%s\t%+.1f %%\t%+g … %+g %%\t%s", of->study->name,
+                  over->study->name, gain->part > 0 ? "latency at " : "", gain->what,
+                  100 * (part - 1), gain->least, gain->most,
+                  judge(tally, 100 * (part - 1),
+                        (struct claimed){.least = gain->least, .most = gain->most}));
+    }
+    table_print(&table, 2);
+}
+
 bool report_print(const struct results *results)
 {
     struct tally tally = {0};
@@ -134,6 +156,7 @@ bool report_print(const struct results *results)
         print_latencies(results->plan, &results->of[i], &tally);
     print_noise(results, &tally);
     print_equals(results, &tally);
+    if (!results->only_short) print_gains(results, &tally);
     printf("\n%zu goals are missed as is known\n%zu passed, %zu failed\n",
            tally.count[VERDICT_DIFFERS], tally.count[VERDICT_PASS], tally.count[VERDICT_FAIL]);
     return tally.count[VERDICT_FAIL] == 0;
