@@ -195,18 +195,19 @@ static enum anl_status read_starts(const char *path, struct graph *graph, struct
     enum anl_status status = csv_text(path, &text, error);
     struct csv csv = {.file = path, .at = text, .line = 1};
     uint32_t seen = 0;
+    const uint64_t latest = graph->bounds.makespan ? graph->bounds.makespan : 1;
     while (!status && csv_next(&csv, &status, error)) {
         if (seen == 0 && strcmp(csv.fields[0], "worm") == 0) continue;
         char *end = csv.fields[0], *last = csv.num_fields == 2 ? csv.fields[1] : end;
         const unsigned long worm = strtoul(csv.fields[0], &end, 10);
         const unsigned long long start = strtoull(last, &last, 10);
         const bool good = csv.num_fields == 2 && !*end && !*last && worm < graph->paths.worms &&
-                          start >= 1 && start <= graph->bounds.makespan && !graph->starts[worm];
+                          start >= 1 && start <= latest && !graph->starts[worm];
         if (!good)
             status = anl_fail(error, ANL_ERR_FORMAT, path, csv.record_line,
                               "expected worm,start: each worm below %" PRIu32
                               " once, with a start from 1 to %" PRIu64,
-                              graph->paths.worms, graph->bounds.makespan);
+                              graph->paths.worms, latest);
         else
             graph->starts[worm] = (uint32_t)start;
         seen++;

@@ -98,6 +98,9 @@ static void worms_take_given_paths(void **state)
     expect("schedule --paths paths.csv -k 4 --check given.csv", 0, "no two flits want one link",
            NULL);
     expect("schedule --paths paths.csv -k 4", 0, "order       shortest\nmakespan    9\n", NULL);
+    write_file("nowhere.csv", "5\n7\n");
+    expect("schedule --paths nowhere.csv -k 4 -o staying.csv", 0, "makespan    0\n", NULL);
+    expect("schedule --paths nowhere.csv -k 4 --check staying.csv", 0, "0 use links\n", NULL);
     write_file("given_early.csv", "worm,start\n0,1\n1,5\n2,1\n3,1\n");
     expect("schedule --paths paths.csv -k 4 --check given_early.csv", 1,
            "check       step 5, link 1 to 2: worms 0 and 1 want it\n", NULL);
