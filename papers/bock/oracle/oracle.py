@@ -281,7 +281,7 @@ def main():
         function = [Parameters(64, 2, 1, 4, 1, 8, "paper"), Parameters(12, 3, 1, 2, 1, 6, "paper")]
         more = [Parameters(64, 2, 2, 4, 1, 16, "short"), Parameters(16, 3, 2, 2, 1, 4, "short"), Parameters(8, 4, 1, 2, 1, 4, "least")]
         check_latencies(verdicts, model, rng, function[:1] if short else function + more)
-        check_runs(verdicts, options.build, *((4096, 1) if short else (65536, 2)))
+        check_runs(verdicts, options.build, *((4096, 1) if short else (40000, 1)))
         function += [] if short else [Parameters(64, 2, 2, 2, 2, 8, "paper"), Parameters(64, 2, 1, 4, 4, 8, "paper")]
         check_rates(verdicts, options.build, rng, [(p, 2 if short else 40) for p in function])
     print(f"{verdicts.passed} passed, {verdicts.failed} failed")
