@@ -143,8 +143,8 @@ enum anl_status one_pass_time(const struct results *results, const struct experi
     struct run run = {0};
     uint32_t most = 0;
     char name[64];
-    snprintf(name, sizeof name, "arrivals-%" PRIu32 "-%" PRIu32 "-b%" PRIu32, how->size, how->x,
-             how->vcs);
+    snprintf(name, sizeof name, "%s-%" PRIu32 "-%" PRIu32 "-b%" PRIu32, how->texts[0], how->size,
+             how->x, how->vcs);
     enum anl_status status = cli_fail(butterfly_make(how->size, how->x, seed, &instance), error);
     uint64_t *delivered = status ? NULL : calloc(instance.paths.messages, sizeof *delivered);
     const struct how_to_run runs = {.directory = results->directory,
