@@ -3,6 +3,7 @@
 
 import csv
 import itertools
+import math
 import re
 from dataclasses import dataclass
 
@@ -16,16 +17,18 @@ WORMS, LEAST = 15_000, 2000  # of a run, and the cycles of a sample period at le
 SATURATED = 3  # times the latency at the lowest load: the load of a curve that gets there is its saturation
 STEPS = (0.05, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)  # parts of our saturation, and then
 FURTHER = 1.08  # times more, until theirs has saturated, too
+CLOSE = 1.1  # loads before and behind its saturation are no further apart
 BELOW = 0.8  # part of the lower saturation up to which the curves are compared
 SAME_HOPS = 0.02  # the largest relative difference of the hops of a flit
 LOWEST = 0.01  # load: next to none
+UNSTABLE = 1000.0  # cycles: a mean latency from which BookSim2 gives a run up
 
 HOT = 0.2  # part of the worms that go to the hotspot besides those that go there by chance
 PATTERNS = {  # of BookSim2 : of our scenarios
     "uniform": "pattern: uniform", "transpose": "pattern: transpose", "bitrev": "pattern: bit_reverse",
     "tornado": "pattern: tornado",
     # Weights: one for each terminal, and so much more for the first one that it gets HOT of all.
-    f"hotspot({{{','.join(map(str, range(SIDE ** 2)))}}},{{{1 + round(HOT / (1 - HOT) * SIDE ** 2)}{',1' * (SIDE ** 2 - 1)}}})":
+    f"hotspot({{{{{','.join(map(str, range(SIDE ** 2)))}}},{{{1 + round(HOT / (1 - HOT) * SIDE ** 2)}{',1' * (SIDE ** 2 - 1)}}}}})":
         f"pattern: hotspot, hotspot_terminal: 0, hotspot_fraction: {HOT}"}
 
 
@@ -78,7 +81,7 @@ class Curve:
                 "routing_function": {"dimension_order": "dor", "adaptive": "min_adapt"}[self.routing], "use_noc_latency": 0,
                 "traffic": self.traffic, "packet_size": self.length, "injection_rate_uses_flits": 1, "injection_rate": load,
                 "sim_type": "latency", "sample_period": period, "warmup_periods": WARMUP, "max_samples": PERIODS,
-                "latency_thres": "-1.0", "stopping_thres": "-1.0", "acc_stopping_thres": "-1.0"}
+                "latency_thres": UNSTABLE, "stopping_thres": "-1.0", "acc_stopping_thres": "-1.0"}
         return "".join(f"{key} = {value};\n" for key, value in keys.items())
 
     def scenario(self, load, period):
@@ -113,6 +116,9 @@ class Point:
     hops: float  # routers
 
 
+GIVEN_UP = Point(math.inf, math.nan, math.nan)  # a run far beyond saturation, which nobody waits for
+
+
 @dataclass
 class Pair:
     """A curve, and what both simulators measured of it: at each load theirs and ours."""
@@ -130,11 +136,11 @@ class Pair:
 
     def saturations(self):
         """Returns the loads, of theirs and ours, at which the latency is SATURATED times that at the lowest load: between two
-        points that were measured, or at most the last one."""
+        points that were measured, in their middle if the run of the second one was given up; or at most the last one."""
         found = []
         for points in self.curves():
             limit = SATURATED * self.curves()[0][0][1]
-            between = [low + (high - low) * (limit - before) / (behind - before)
+            between = [low + (high - low) * (0.5 if math.isinf(behind) else (limit - before) / (behind - before))
                        for (low, before), (high, behind) in itertools.pairwise(points) if before < limit <= behind]
             found.append(between[0] if between else points[-1][0])
         return found
@@ -174,7 +180,8 @@ class Measurement:
             config.write_text(self.curve.config(load, self.period(load)))
             text = self.tools.run([self.options.peer, config]).output
             words = ("Packet latency average", "Accepted flit rate average", "Hops average")
-            self.theirs[load] = Point(*(figure(text, one, config) for one in words))
+            given_up = "Simulation unstable" in text
+            self.theirs[load] = GIVEN_UP if given_up else Point(*(figure(text, one, config) for one in words))
         return self.theirs[load]
 
     def our(self, load):
@@ -205,11 +212,23 @@ class Measurement:
         return self.their(load).latency >= self.limit()
 
     def pair(self):
-        """Measures both at the same loads, until theirs has saturated, too. Returns all that was found."""
-        load = self.our_saturation()
-        if not any(self.both(round(load * step, 5)) for step in STEPS):
-            while load < 1 and not self.both(load := min(1.0, round(load * FURTHER, 5))):
-                pass
+        """Measures both at the same loads, until theirs has saturated, too, and where it does; ours up to its saturation. Returns
+        all that was found."""
+        most = self.our_saturation()
+        beyond, load = False, most
+        for load in (round(most * step, 5) for step in STEPS):
+            if beyond:
+                self.our(load)
+                self.theirs[load] = GIVEN_UP
+            else:
+                beyond = self.both(load)
+        while not beyond and load < 1:
+            beyond = self.both(load := min(1.0, round(load * FURTHER, 5)))
+        low = max((load for load, point in self.theirs.items() if point.latency < self.limit()), default=0)
+        high = min((load for load in self.theirs if load > low), default=low)
+        while low and high > CLOSE * low:
+            middle = round((low + high) / 2, 5)
+            low, high = (low, middle) if self.both(middle) else (middle, high)
         return Pair(self.curve, {load: (self.theirs[load], self.ours[load]) for load in self.theirs})
 
 
@@ -286,14 +305,16 @@ def write_sweeps(room, pairs):
             for pair in pairs:
                 for (load, latency), (_, *points) in zip(pair.curves()[ours], pair.rows()):
                     state = "steady" if load < pair.saturations()[ours] else "saturated"
-                    print(f"{pair.curve.lanes},{load:g},1,{state},complete,0,0,0,,{points[ours].accepted:g},{latency:.6g},,,,,,", file=out)
+                    if not math.isinf(latency):
+                        figures = f"{points[ours].accepted:g},{latency:.6g}"
+                        print(f"{pair.curve.lanes},{load:g},1,{state},complete,0,0,0,,{figures},,,,,,", file=out)
     return files
 
 
 def draw(room, tools, pairs):
-    """Draws the curves of each router, routing, pattern and length."""
+    """Draws the curves of each router, routing, pattern and length, where both have the same lanes."""
     pictures = {}
-    for pair in pairs:
+    for pair in (pair for pair in pairs if pair.curve.lanes == pair.curve.our_lanes):
         one = pair.curve
         pictures.setdefault(f"{one.router.name}, {one.routing}, {one.pattern}, worms of {one.length}", []).append(pair)
     for title, some in pictures.items():

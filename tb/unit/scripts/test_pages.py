@@ -7,6 +7,7 @@ usage: tb/unit/scripts/test_pages.py BUILD JUNIT_FILE
 Lines are short and begin no list by accident, tables have as many cells in each row as in their head, equations have a line
 each, sections that are named exist, and figures of area and clock are those of tb/campaigns/fpga/history.csv, those beside a
 link to docs/results/ those of its file. Claims of papers have a verdict each, and the README counts them.
+The table of docs/beside_booksim.md is that of its points.
 
 Prints failures only; exit status 1 if any.
 """
@@ -19,6 +20,8 @@ import tomllib
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path[:0] = ["bench", "scripts"]
+import latency
 from suite import expect, main
 
 PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), Path("CHANGELOG.md"), *sorted(Path("docs").rglob("*.md")),
@@ -307,10 +310,19 @@ def claims_have_verdicts_that_are_counted(_room, _build):
     expect(len(list(wrong_claims(good.replace("reduced", "true") + "| 2 | c | differs | |\n"))) == 2, "two wrong rows seen")
 
 
+# --- curves beside another simulator ---
+
+def curves_beside_another_simulator_are_those_of_the_record(_room, _build):
+    rows, text = latency.markdown(latency.read_points(Path("bench/beside_booksim.csv"))), Path("docs/beside_booksim.md").read_text()
+    missing = [row for row in rows if f"\n{row}\n" not in text]
+    expect(not missing and text.count("\n| short | ") == sum(row.startswith("| short |") for row in rows), "the table of the points", missing)
+
+
 TESTS = [pages_say_what_builds_the_command, lines_of_pages_are_short, no_line_begins_a_list_by_accident, rows_of_tables_have_the_cells_of_their_head,
          each_equation_has_a_line, sections_that_are_named_exist, figures_of_area_and_clock_are_those_of_the_record,
          flits_in_time_are_loads_times_clocks,
-         figures_beside_a_link_to_results_stand_there, claims_have_verdicts_that_are_counted]
+         figures_beside_a_link_to_results_stand_there, claims_have_verdicts_that_are_counted,
+         curves_beside_another_simulator_are_those_of_the_record]
 
 if __name__ == "__main__":
     sys.exit(main("pages", TESTS, __doc__.splitlines()[2]))
