@@ -373,7 +373,7 @@ waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/
 	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(only)
 
 test-waves: export VOPT := -O0
-test-waves: $(SETUP) $(SETUP_WAVES)
+test-waves: $(SETUP) $(SETUP_WAVES) # FULL=1: more networks by switches and whole
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
 	@$(PYTHON) tb/unit/scripts/test_reports.py $(BUILD) $(JUNIT)/reports.xml
