@@ -9,8 +9,6 @@ from math import isqrt
 
 def figures(f, k):
     s = isqrt((f + 4) * k)
-    cells = {"all": (s + 1) ** 2, "lanes": 2 * s + 1, "buffers": 4 * k}
-    assert cells["all"] - cells["lanes"] - cells["buffers"] == f * k, "what is left stores f worms"
     period = f * k // 2 + s + k + 6
     half = period - s + 2
     rounds = [period + 2 * s + 4 * period * u + 4 * half - 1 - s // 2 for u in (1, 2, 3)]
