@@ -3,7 +3,7 @@
 # This file builds and runs the programs of papers, which use the public API. A paper is a folder papers/<paper> with all that
 # came with it: program/ (a main.c, its plan, its results), data/ (the numbers that the paper prints, scenarios), unit/ (tests),
 # and its page. Target paper-<paper>, with - for _, runs it, and behind it oracle/oracle.py, a second program written from the
-# paper alone, which asks the command. What papers share is in papers/common.
+# paper and the readings on its page, which asks the command. What papers share is in papers/common.
 
 # A paper that the library or the command has something of says so in parts.inc; this one names those of all papers.
 # It is written anew when PAPERS= has changed.
