@@ -72,7 +72,8 @@ static bool is_in_series(const struct study *study, const struct claim *claim)
         return config->n == 24 && is_shape(config, 2, 1, 2 * config->d);
     if (claim->kind == CLAIM_COLUMNS)
         return config->n == 60 && config->d == 2 && is_shape(config, 4, 1, 0);
-    return config->d == 2 && is_shape(config, 4, 1, 16);
+    const bool is_power = (config->n & (config->n - 1)) == 0;
+    return is_power && config->d == 2 && is_shape(config, 4, 1, 16);
 }
 
 static bool is_of_failures(enum claim_kind kind)
