@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from annelid.children import Wrong
 from measure import Progress
-from peer_config import PERIODS, WARMUP
+from peer_config import PERIODS, SHORTEST, WARMUP, measured, text_of
 from table import line
 
 SIDE, DEPTH = 8, 8  # switches along a dimension, flits of a lane
@@ -44,9 +44,8 @@ class Router:
         return self.hop - 1
 
 
-SHORT = Router("short", {"routing_delay": 0, "vc_alloc_delay": 1, "sw_alloc_delay": 1, "st_final_delay": 1, "credit_delay": 0,
-                         "speculative": 1, "vc_allocator": "separable_input_first", "sw_allocator": "separable_input_first"},
-               3)
+SHORT = Router("short", {**SHORTEST, "speculative": 1, "vc_allocator": "separable_input_first",
+                         "sw_allocator": "separable_input_first"}, 3)
 DEFAULTS = Router("defaults", {}, 5)  # of BookSim2: delays, credits, iSLIP
 ISLIP = Router("islip", {**SHORT.theirs, "vc_allocator": "islip", "sw_allocator": "islip"}, 3)  # which ours has not
 MOST_LANES = 8  # of ours
@@ -77,12 +76,9 @@ class Curve:
         return min(self.lanes, MOST_LANES)
 
     def config(self, load, period):
-        keys = {"topology": "mesh", "k": SIDE, "n": 2, "num_vcs": self.lanes, "vc_buf_size": DEPTH, **self.router.theirs,
-                "routing_function": {"dimension_order": "dor", "adaptive": "min_adapt"}[self.routing], "use_noc_latency": 0,
-                "traffic": self.traffic, "packet_size": self.length, "injection_rate_uses_flits": 1, "injection_rate": load,
-                "sim_type": "latency", "sample_period": period, "warmup_periods": WARMUP, "max_samples": PERIODS,
-                "latency_thres": UNSTABLE, "stopping_thres": "-1.0", "acc_stopping_thres": "-1.0"}
-        return "".join(f"{key} = {value};\n" for key, value in keys.items())
+        return text_of({"topology": "mesh", "k": SIDE, "n": 2, "num_vcs": self.lanes, "vc_buf_size": DEPTH, **self.router.theirs,
+                        "routing_function": {"dimension_order": "dor", "adaptive": "min_adapt"}[self.routing],
+                        **measured(self.traffic, self.length, load, period, UNSTABLE)})
 
     def scenario(self, load, period):
         return (f"network: {{topology: mesh, k: {SIDE}, n: 2}}\n"

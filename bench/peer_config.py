@@ -12,6 +12,9 @@ PATTERNS = {"uniform": "uniform", "transpose": "transpose", "bitcomp": "compleme
 DIMENSION_ORDER = {"mesh": ("dor", "dim_order"), "torus": ("dim_order",)}
 WARMUP, PERIODS = 1, 4  # sample periods of the warm-up, and of the whole run
 
+# The shortest way through a router that there is.
+SHORTEST = {"routing_delay": 0, "vc_alloc_delay": 1, "sw_alloc_delay": 1, "st_final_delay": 1, "credit_delay": 0}
+
 # Keys that say when a flit moves and how long is measured, but neither how many flits there are nor where they go.
 TIMING = frozenset("""
     router credit_delay routing_delay vc_alloc_delay sw_alloc_delay st_prepare_delay st_final_delay output_delay
@@ -36,15 +39,20 @@ def config_of(scenario, cycles):
         "topology": facts["topology"], "k": facts["k"], "n": facts["n"],
         "routing_function": DIMENSION_ORDER[facts["topology"]][0],
         "num_vcs": facts["num_vcs"], "vc_buf_size": facts["depth"],
-        # The shortest way through a router that there is; every link takes a cycle.
-        "routing_delay": 0, "vc_alloc_delay": 1, "sw_alloc_delay": 1, "st_final_delay": 1, "credit_delay": 0,
-        "use_noc_latency": 0,
-        "traffic": "uniform", "packet_size": facts["length"],
-        "injection_rate_uses_flits": 1, "injection_rate": facts["load"],
-        # The length is fixed: nothing ends a period early.
-        "sim_type": "latency", "sample_period": cycles // PERIODS, "warmup_periods": WARMUP, "max_samples": PERIODS,
-        "latency_thres": "-1.0", "stopping_thres": "-1.0", "acc_stopping_thres": "-1.0",
+        **SHORTEST, **measured("uniform", facts["length"], facts["load"], cycles // PERIODS),
     }
+    return text_of(keys)
+
+
+def measured(traffic, length, load, period, unstable="-1.0"):
+    """Returns the keys of traffic that is measured in periods of equal length. From a mean latency of `unstable` on a run is
+    given up; nothing else ends it early. Every link takes a cycle."""
+    return {"use_noc_latency": 0, "traffic": traffic, "packet_size": length, "injection_rate_uses_flits": 1, "injection_rate": load,
+            "sim_type": "latency", "sample_period": period, "warmup_periods": WARMUP, "max_samples": PERIODS,
+            "latency_thres": unstable, "stopping_thres": "-1.0", "acc_stopping_thres": "-1.0"}
+
+
+def text_of(keys):
     return "".join(f"{key} = {value};\n" for key, value in keys.items())
 
 

@@ -39,16 +39,6 @@ static void exchange(struct climb *climb, uint32_t one, uint32_t other)
     destinations[other] = kept;
 }
 
-static void move(uint32_t *order, uint32_t from, uint32_t to)
-{
-    const uint32_t worm = order[from];
-    if (to < from)
-        memmove(order + to + 1, order + to, (from - to) * sizeof *order);
-    else
-        memmove(order + from, order + from + 1, (to - from) * sizeof *order);
-    order[to] = worm;
-}
-
 // The machine runs each schedule that is longer than all before it.
 static enum anl_status note(struct climb *climb, uint32_t makespan)
 {
@@ -69,7 +59,7 @@ static enum anl_status try_change(struct climb *climb, uint32_t *current)
     const uint32_t other = anl_rng_below(&climb->rng, climb->nodes);
     uint32_t makespan = 0;
     if (moves)
-        move(climb->order, one, other);
+        anl_order_move(climb->order, one, other);
     else
         exchange(climb, one, other);
     enum anl_status status = evaluate(climb, &makespan);
@@ -77,7 +67,7 @@ static enum anl_status try_change(struct climb *climb, uint32_t *current)
     if (makespan >= *current)
         *current = makespan;
     else if (moves)
-        move(climb->order, other, one);
+        anl_order_move(climb->order, other, one);
     else
         exchange(climb, one, other);
     return status;

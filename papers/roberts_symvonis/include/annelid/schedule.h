@@ -77,6 +77,9 @@ bool anl_order_find(const char *name, enum anl_order *order);
 enum anl_status anl_order_make(const struct anl_permutation *permutation, enum anl_order order,
                                uint64_t seed, uint32_t *worms);
 
+// Moves the worm in place `from` of an order to place `to`; those between move by one place.
+void anl_order_move(uint32_t *order, uint32_t from, uint32_t to);
+
 // --- schedules ---
 //
 // A schedule gives each worm a start >= 1: the step in which its head crosses its first link. The

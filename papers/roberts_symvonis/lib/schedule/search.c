@@ -58,7 +58,7 @@ static void keep(struct search *search, uint64_t cost)
 
 // --- a change of the order ---
 
-static void move(uint32_t *order, uint32_t from, uint32_t to)
+void anl_order_move(uint32_t *order, uint32_t from, uint32_t to)
 {
     const uint32_t worm = order[from];
     if (to < from)
@@ -113,12 +113,12 @@ static struct anl_schedule try_change(struct search *search)
     uint32_t from, to;
     uint64_t cost;
     choose_change(search, &from, &to);
-    move(search->order, from, to);
+    anl_order_move(search->order, from, to);
     const struct anl_schedule schedule = evaluate(search, &cost);
     if (is_welcome(search, cost))
         keep(search, cost);
     else
-        move(search->order, to, from);
+        anl_order_move(search->order, to, from);
     return schedule;
 }
 
