@@ -553,9 +553,9 @@ def call(options, fails=lambda text: False, **words):
     return status, said.getvalue(), json.loads((options.logs / f"{options.regress}.json").read_text())
 
 
-def explore(room, build, fails, seconds, **words):
+def explore(room, build, fails, seconds, seed="7", **words):
     with place_in(room, build) as options:
-        options.time = seconds
+        options.time, options.seed = seconds, seed
         return call(options, fails, **words)
 
 
@@ -575,23 +575,23 @@ def what_was_run_is_said(room, build):
     expect(result["flits"] == 10 * result["runs"] and result["pairs"] == int(found[4].replace(",", "")), "the same sums", result)
 
 
-FEWEST = {("1", "2", "1"), ("1", "3", "1")}  # dimensions, lanes, flits of what fails with two lanes; adaptive on rings has three
+TWO_LANES = "8"  # a seed whose first failure is no adaptive routing on rings, which has three lanes at least
 
 
 def the_first_failure_ends_it_and_becomes_small(room, build):
-    status, said, result = explore(room, build, lambda text: "num_vcs: 1," not in text, 60)
+    status, said, result = explore(room, build, lambda text: "num_vcs: 1," not in text, 60, TWO_LANES)
     expect(status == 1 and result["failed"] >= 1 and result["sets"] < 9, "a failure that ends it", said)
     small = re.findall(r"^(\d+) worms, (\d+)\^(\d+), (\d+) lanes of (\d+) flits, (\d+) bits:$", said, re.M)
-    expect(len(small) == 2 and small[1][0] == "1" and small[1][2:5] in FEWEST, "one worm, few lanes of one flit", said)
+    expect(len(small) == 2 and small[1][0] == "1" and small[1][2:5] == ("1", "2", "1"), "one worm, two lanes of one flit", said)
     expect(re.search(r"^FAIL  \S+-small.yaml ", said, re.M), "the file that holds it", said)
 
 
 def a_text_that_is_wrong_is_a_failure_and_becomes_small(room, build):
-    status, said, result = explore(room, build, lambda text: False, 60, text=lambda text: "num_vcs: 1," not in text)
+    status, said, result = explore(room, build, lambda text: False, 60, TWO_LANES, text=lambda text: "num_vcs: 1," not in text)
     expect(status == 1 and result["failed"] >= 1 and "differences" in said, "a failure", said)
     expect(re.search(r"^shrinks .*, which fails with: Yosys of (links|axis): status 1$", said, re.M), "its kind", said)
     small = re.findall(r"^(\d+) worms, (\d+)\^(\d+), (\d+) lanes of (\d+) flits", said, re.M)
-    expect(small and small[-1][2:] in FEWEST and said.count("syntax error") > 1, "a small network", said)
+    expect(small and small[-1][2:] == ("1", "2", "1") and said.count("syntax error") > 1, "a small network", said)
 
 
 def a_design_is_written_of_whatever_is_drawn(room, build):
