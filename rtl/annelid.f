@@ -80,6 +80,15 @@ adapter/anl_ready_to_credit.sv
 adapter/anl_stop_to_credit.sv
 adapter/anl_credit_to_pulse.sv
 adapter/anl_pulse_to_credit.sv
+crossing/anl_settle.sv
+crossing/anl_synchronizer.sv
+crossing/anl_reset_synchronizer.sv
+crossing/anl_gray_pointer.sv
+crossing/anl_gray_writer.sv
+crossing/anl_gray_reader.sv
+crossing/anl_gray_fifo.sv
+crossing/anl_credit_cdc.sv
+crossing/anl_link_cdc.sv
 terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
 board/anl_uart.sv

@@ -55,7 +55,7 @@ test-synth: $(SETUP)
 # makes of the module, and test_<module>.c. Verilator translates all benches of a room together, and each test drives the bench of
 # its own module. A module of a folder is in its room if it has a test; those of whole ports and switches take long to compile.
 # A slice is a room.
-BENCH_ROOMS  := common parts route switch net adapter board checker $(SLICES:%=papers_%)
+BENCH_ROOMS  := common parts route switch net adapter crossing board checker $(SLICES:%=papers_%)
 tested_in     = $(patsubst $1/test_%.c,%,$(wildcard $1/test_anl_*.c))
 BENCH_FILES  := $(call tested_in,tb/rtl)
 benches_of    = $(filter $(BENCH_FILES),$(basename $(notdir $(wildcard $(1:%=rtl/%/*.sv)))))
@@ -64,6 +64,9 @@ BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports $(filter %_sw
 BENCH_parts  := $(filter-out $(BENCH_switch),$(call benches_of,switch))
 BENCH_net    := $(call benches_of,net terminal)
 BENCH_adapter := $(call benches_of,adapter)
+BENCH_crossing := $(call benches_of,crossing)
+# Changes that come close to an edge are seen before it or behind it, at random (docs/clocks.md).
+BENCH_DEFINE_crossing := -DANL_RANDOM_SETTLE
 BENCH_board  := $(call benches_of,board)
 BENCH_route  := $(call benches_of,route)
 BENCH_checker := $(call benches_of,checker)
@@ -74,7 +77,7 @@ $(foreach slice,$(SLICES),$(eval BENCH_papers_$(slice) := $(call tested_in,paper
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
 # What they share, and the oracle of a switch (tb/oracle); its networks are for unit tests alone.
-BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o adapter_rule.o link_rule.o one_switch.o) \
+BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o adapter_rule.o link_rule.o one_switch.o two_clocks.o crossing_link.o) \
                 $(addprefix $(RTL_TESTS)/oracle/,words.o scan.o lanes.o routes.o switch.o wide.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
@@ -93,6 +96,10 @@ test-reset: $(CLI) ## reset in mid-traffic, every lane of all networks, in four 
 test-four-state: $(CLI) ## networks from power-up, in four states; FULL=1: all
 	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(if $(filter 1,$(FULL)),--rounds 2,--short)
 	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state-itself.xml
+
+test-clocks: $(SETUP_REGRESS) ## links between two clocks, in simulators with time (docs/clocks.md); FULL=1: 200 pairs of clocks in each, all faults
+	@mkdir -p $(JUNIT)
+	@FULL=$(FULL) $(PYTHON) tb/unit/scripts/test_clocks.py $(BUILD) $(JUNIT)/clocks.xml
 
 test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; FULL=1: all corners of the large ones
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
@@ -167,4 +174,4 @@ test-prove: $(SETUP)
 
 .PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
-.PHONY: test-rtl test-four-state test-reset prove test-prove test-checker
+.PHONY: test-rtl test-clocks test-four-state test-reset prove test-prove test-checker
