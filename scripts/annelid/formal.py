@@ -18,6 +18,7 @@ ROOM = pathlib.Path("tb/formal")
 INCLUDE = ["rtl/include", str(ROOM / "include")]
 MACRO = re.compile(r"^ *`(PROVE|PROVE_IN_RESET|ANL_ASSERT|COVER)\((\w+)", re.MULTILINE)
 INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
+TWO_CLOCKS, TICKS = "two_clocks.svh", ROOM / "ticks.v"  # what a harness of two clocks includes; what makes steps of its clocks
 ENGINES = ("pdr", "bmc3")
 PAGE = pathlib.Path("docs/properties.md")  # written by scripts/run prove --list
 

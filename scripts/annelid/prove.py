@@ -25,7 +25,7 @@ ONE_IN = {"cover": 2, "mutant": 3}  # of so many proofs, a short run does the co
 HEAD = ["proof", "proofs", "covers", "mutants", "seconds", "slowest proof"]
 # What Yosys does. A module is made of gates once, however many instances it has, and only then are all put together. The list of
 # what is asserted comes before the first optimization, which may prove an assertion and drop it.
-NETLIST = """read_verilog -defer -sv -formal {define} {include} {files}
+NETLIST = """read_verilog -defer -sv -formal -DANL_RANDOM_SETTLE {define} {include} {files}
 read_verilog -sv -formal {define} {include} {harness}
 {chparam}
 hierarchy -check -top {top}
@@ -37,6 +37,7 @@ chformal -cover -remove
 {only}
 memory_map
 opt_clean
+{ticks}
 write_rtlil {directory}/design.il
 setundef -undriven -anyseq
 setundef -anyseq
@@ -73,6 +74,7 @@ class Bench:
         Returns file:line of its outputs."""
         files, only = formal.RTL, ""
         define = "-DPROVE_COVERS -DSYNTHESIS" if job.kind == "cover" else ""
+        ticks = f"dffunmap\ntechmap -map {formal.TICKS}\nopt_clean" if formal.TWO_CLOCKS in formal.text_of(job.harness) else ""
         if job.mutant:
             files = planted.rtl([job.mutant], directory)
             target = formal.property_of(job)
@@ -86,7 +88,7 @@ class Bench:
         script.write_text(NETLIST.format(
             define=define, include=" ".join(f"-I{path}" for path in formal.INCLUDE),
             directory=directory, top=top,
-            files=" ".join(map(str, needed(formal.text_of(job.harness), files))), harness=job.harness, only=only,
+            files=" ".join(map(str, needed(formal.text_of(job.harness), files))), harness=job.harness, only=only, ticks=ticks,
             chparam=chparam(job.parameters, top)))
         status, output = self.children.logged([*tool("YOSYS"), "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:
