@@ -85,7 +85,7 @@ endif
 
 # What `make help` shows in its first two parts; all other targets are in the third.
 EVERY_DAY      := help worm model regress waves cdg shrink golden lint format test setup clean
-BEFORE_A_MERGE := test-rtl test-four-state test-sanitized test-threads test-browser test-ranks test-checkpoint synth-check prove faults \
+BEFORE_A_MERGE := test-rtl test-clocks test-four-state test-sanitized test-threads test-browser test-ranks test-checkpoint synth-check prove faults \
                   mutate mutate-model gates fuzz coverage functional systemc board $(KINDS) $(OWN_TARGETS) bench bench-compare \
                   bench-ab bench-instructions targets
 help: ## list the targets
@@ -106,7 +106,7 @@ TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocki
 TESTS         := test-sanitized test-prove test-rtl test-design test-four-state test-mutate-model test-synth test-determinism \
                  test-browser test-fpga test-gates test-cdg test-threads test-report test-install test-lint test-random test-mutate \
                  test-board test-alone test-ranks test-systemc $(OWN_TARGETS:%=test-%) $(KINDS:%=test-%) test-graph test-wires test-predict \
-                 test-targets test-checkpoint test-checker test-judge format
+                 test-targets test-checkpoint test-checker test-judge test-clocks format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; FULL=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --jobs $(JOBS) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)

@@ -38,9 +38,10 @@ KINDS = {
     "reset": "",
     "lint": "options says",
     "checker": "bench",
+    "crossing": "says",
     "dut": "breaks corner? sample?",
 }
-OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint", "checker")
+OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint", "checker", "crossing")
 WITHOUT_EDITS = ("harness",)
 SEEN = {"cycle", "step", "place", "what", "says"}  # the fields of `expect`, `rules` and `asserted`
 OTHERS = ("scenarios", "messages", "matrices", "ends", "design")  # what a table may have besides faults

@@ -242,7 +242,7 @@ TRACKED = subprocess.run(["git", "ls-files"], capture_output=True, text=True, ch
 TEXT_ONLY = ("format", "lint", "other systems")  # rows that read sources whatever they are for
 # A file, and the rows that a change of it must turn.
 KIND_ROWS = "|".join(module.NETWORK for module in kinds().values())
-RTL_ROWS = f"""checkers|judged switches|format|lint|C units|synthesis|installed copy|RTL units|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|sanitizers|designs
+RTL_ROWS = f"""clocks|checkers|judged switches|format|lint|C units|synthesis|installed copy|RTL units|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|sanitizers|designs
     |deadlock freedom|proofs|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
 LIBRARY_ROWS = f"""checkers|judged switches|format|C units|installed copy|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers
     |designs|deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board
@@ -256,7 +256,7 @@ TURNS = {
     "tb/lockstep/compare/compare.c": f"""format|C units|lock-step|{KIND_ROWS}|foreign switch|wires|large networks|seeds|random graphs|pairs|sanitizers|waves and pages|beyond one machine|deliberate faults
         |documented targets|mutants of the RTL|coverage|fuzzing|netlists""",
     "tb/unit/engine/test_engine.c": "format|C units|sanitizers|deliberate faults|mutants of the model|coverage",
-    "tb/rtl/test_anl_fifo.c": "checkers|format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",
+    "tb/rtl/test_anl_fifo.c": "clocks|checkers|format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",
     "tb/formal/proofs.toml": "C units|proofs",
     "tb/campaigns/mutants/mutants.toml": "mutants of the RTL",
     "tb/campaigns/fuzz/corpus/trace.tar.gz": "fuzzing|documented targets",
