@@ -67,6 +67,7 @@ route/anl_list_shift.sv
 checker/anl_checker_pkg.sv
 checker/anl_link_checker.sv
 checker/anl_switch_checker.sv
+checker/anl_axis_checker.sv
 net/anl_link_slices.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Numbers of the styles of links and of the rules that the checkers know (docs/link.md, "Links of
-// other styles"; docs/checker.md). Rules 0 to 8 have the numbers of that page.
+// other styles"; docs/checker.md). Rules 0 to 8 have the numbers of that page. Rules of AXI4-Streams have
+// the numbers of docs/checker.md, "Streams".
 
 // A package names all rules, also those that no code compares with.
 // verilator lint_off UNUSEDPARAM
@@ -35,6 +36,18 @@ package anl_checker_pkg;
   localparam int Overflow     = 16;
   localparam int Stalled      = 17;
   localparam int Rules        = 18;
+
+  localparam int AxisValidInReset = 0;  // rules of one AXI4-Stream
+  localparam int AxisWithdrawn    = 1;
+  localparam int AxisChangedData  = 2;
+  localparam int AxisChangedLast  = 3;
+  localparam int AxisChangedRoute = 4;
+  localparam int AxisMixed        = 5;
+  localparam int AxisGap          = 6;
+  localparam int AxisReadyInReset = 7;
+  localparam int AxisUnknown      = 8;
+  localparam int AxisStalled      = 9;
+  localparam int AxisRules        = 10;
 
   // Wires from the receiver of a link to its sender.
   function automatic int back_width(input int style, input int vcs);

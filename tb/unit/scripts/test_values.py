@@ -92,7 +92,7 @@ LEAST = {name: int(number) + int(times or 0) * len(arbiters.ARBITERS) for name, 
     route_hypercube 9, route_fat_tree 40, route_butterfly 12, route_table 10, route_turn_model 14, route_adaptive 14,
     route_options 9, route_source 9, list_shift 8, credit_to_ready 71, credit_to_lane_ready 71, credit_to_stop 71,
     ready_to_credit 71, lane_ready_to_credit 71, stop_to_credit 71, pulse_to_credit 71,
-    link_checker 23, switch_checker 22, synchronizer 6, reset_synchronizer 3, gray_pointer 10, gray_fifo 9, credit_cdc 66, link_cdc 76
+    link_checker 23, switch_checker 22, axis_checker 5, synchronizer 6, reset_synchronizer 3, gray_pointer 10, gray_fifo 9, credit_cdc 66, link_cdc 76
 """)}
 # Modules without a bench of their own, and the module in whose bench they are.
 INSIDE = {"option_select": "options", "settle": "synchronizer", "gray_writer": "gray_fifo", "gray_reader": "gray_fifo", "lanes_in_turn": "credit_to_ready", "discard_switch": "discard_butterfly", "discard_multiplexed_switch": "discard_butterfly"}
