@@ -90,6 +90,7 @@ crossing/anl_gray_reader.sv
 crossing/anl_gray_fifo.sv
 crossing/anl_credit_cdc.sv
 crossing/anl_link_cdc.sv
+terminal/anl_axis_packets.sv
 terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
 board/anl_uart.sv

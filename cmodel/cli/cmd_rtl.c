@@ -16,6 +16,8 @@ struct arguments {
     struct cli_given given;
     const char *output, *name, *ports;
     enum design_ports kind;
+    uint32_t tdata_bits, tuser_bits;
+    bool tkeep, tid, interleave, aresetn, per_terminal;
     char fallback[NAME_BYTES];
 };
 
@@ -29,10 +31,30 @@ static const struct cli_option options[] = {
      "What the terminals are: links, AXI4-Streams (axis), or links of another style: ready_valid, "
      "ready_valid_per_lane, stop_go, credit_pulse_shared",
      AT(ports)},
+    {"tdata", 0, "BITS", "Of streams: width of TDATA, whole bytes; if not given: 32",
+     AT(tdata_bits), .least = 8, .most = DESIGN_MOST_TDATA_BITS},
+    {"tkeep", 0, NULL, "Of streams: TKEEP, which says the bytes of a beat that count", AT(tkeep)},
+    {"tuser", 0, "BITS", "Of streams: TUSER of this width", AT(tuser_bits), .least = 1,
+     .most = DESIGN_MOST_TUSER_BITS},
+    {"tid", 0, NULL, "Of streams: TID of a stream out is the terminal that sent the packet",
+     AT(tid)},
+    {"interleave", 0, NULL, "Of streams: packets of different lanes interleave", AT(interleave)},
+    {"aresetn", 0, NULL, "Of streams: the reset is active low", AT(aresetn)},
+    {"per-terminal", 0, NULL, "Of streams: ports of each terminal instead of vectors",
+     AT(per_terminal)},
     {"name", 0, "NAME", "Name of the top module; if not given: that of the scenario, and _network",
      AT(name)},
     {0},
 };
+
+#define OF_STREAMS(name)                                                                           \
+    {                                                                                              \
+        .option = name, .needs = "ports=axis"                                                      \
+    }
+
+static const struct cli_rule rules[] = {
+    OF_STREAMS("tdata"),      OF_STREAMS("tkeep"),   OF_STREAMS("tuser"),        OF_STREAMS("tid"),
+    OF_STREAMS("interleave"), OF_STREAMS("aresetn"), OF_STREAMS("per-terminal"), {0}};
 
 static bool is_name(const char *text)
 {
@@ -85,6 +107,9 @@ static void check(void *user, struct argp_state *state)
     if (arguments->ports && is_module(arguments))
         argp_error(state, "--ports has no effect on the module of a graph; expected -o DIR");
     if (!arguments->ports) arguments->ports = "links";
+    if (arguments->tdata_bits % 8 != 0)
+        argp_error(state, "--tdata %u: expected whole bytes, a multiple of 8",
+                   arguments->tdata_bits);
     if (!design_ports_named(arguments->ports, &arguments->kind))
         argp_error(state,
                    "--ports %s: expected links (or credit, which is the same), axis, ready_valid, "
@@ -103,6 +128,18 @@ static const char *name_of(struct arguments *arguments)
         *to++ = isalnum((unsigned char)*from) ? *from : '_';
     strcpy(to, behind);
     return arguments->fallback;
+}
+
+static struct design_axis streams_of(const struct arguments *arguments)
+{
+    return (struct design_axis){.tdata_bits = arguments->tdata_bits ? arguments->tdata_bits
+                                                                    : DESIGN_TDATA_BITS,
+                                .tuser_bits = arguments->tuser_bits,
+                                .tkeep = arguments->tkeep,
+                                .tid = arguments->tid,
+                                .interleave = arguments->interleave,
+                                .aresetn = arguments->aresetn,
+                                .per_terminal = arguments->per_terminal};
 }
 
 // Writes package and module of a graph to one file.
@@ -132,6 +169,7 @@ int cmd_rtl(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &cli_one_scenario,
         .options = options,
+        .rules = rules,
         .check = check,
         .help = "Writes the network of a scenario as SystemVerilog: a top module with all files "
                 "that it needs, a bench, and a page that says how to use them."};
@@ -144,11 +182,15 @@ int cmd_rtl(int argc, char **argv)
         anl_scenario_free(&scenario);
         return cli_complain(&error);
     }
-    const struct design design = {.config = &scenario.network,
+    struct anl_config network = scenario.network;
+    const struct design design = {.config = &network,
                                   .scenario = &scenario,
                                   .given = &arguments.given,
                                   .name = arguments.name ? arguments.name : name_of(&arguments),
-                                  .ports = arguments.kind};
+                                  .ports = arguments.kind,
+                                  .axis = streams_of(&arguments)};
+    if (design.ports == DESIGN_AXIS)
+        network.flit_width_bits = anl_head_bits(&network) + design_axis_bits(&design);
     const enum anl_status status =
         (is_module(&arguments) ? write_module : design_write)(&design, arguments.output, &error);
     anl_scenario_free(&scenario);

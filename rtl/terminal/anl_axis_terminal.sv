@@ -3,11 +3,11 @@
 // AXI4-Stream terminal: a packet of the stream travels as a worm, and each beat is a flit.
 //
 // Stream in: the first beat of a packet becomes the head and the beat with tlast the tail. tdest of
-// the first beat is the label of the destination. tuser of the first beat is the number of beats,
+// the first beat is the label of the destination. s_beats_i of the first beat is the number of beats,
 // which the head carries: 1 .. Depth, or 1 .. 127 under wormhole, where it is read only if
-// LengthInHead is 1. Stream out: tid is the lane, because worms of different lanes interleave;
-// the beats of one tid are whole packets in order. Each beat carries the DataW = FlitW - FieldsW
-// bits above the fields of a head (docs/link.md).
+// LengthInHead is 1. Stream out: the packets come one after the other, each whole. If Whole is 0,
+// packets of different lanes interleave, and the beats of one m_lane_o are whole packets. Each
+// beat carries the DataW = FlitW - FieldsW bits above the fields of a head (docs/link.md).
 // The other fields of a head: a packet is created in the cycle in which its first beat is shown. Its
 // stamp is the number of that cycle since reset, so the terminals of a network leave reset in the
 // same cycle. Its path is path_i of that cycle. Its distance is what the network says of s_tdest_i.
@@ -15,7 +15,7 @@
 // vectors with one entry for each class. Of the streams that could send a beat, the scan over
 // classes chooses one.
 // In reset no beat is taken or shown: s_tready_o and m_tvalid_o are 0.
-// Timing: s_tready_o is a function of registers, of s_tuser_i and s_vcs_i, and only with several
+// Timing: s_tready_o is a function of registers, of s_beats_i and s_vcs_i, and only with several
 // classes of s_tvalid_i; m_* are functions of registers. If CreditBypass is 1, s_tready_o follows
 // inj_credit_i as well. Under store_and_forward the source must have the whole packet before its
 // first beat.
@@ -39,6 +39,7 @@ module anl_axis_terminal #(
   parameter  int Classes   = 1,                                // of messages
   parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,       // of the classes (anl_pkg)
   parameter  int PathW     = 0,                                // bits of a path (up_down_fixed)
+  parameter  int Whole     = 1,                                // 0: packets of different lanes interleave
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
@@ -58,7 +59,7 @@ module anl_axis_terminal #(
   input  logic [Classes*DataW-1:0]   s_tdata_i,
   input  logic [Classes-1:0]         s_tlast_i,
   input  logic [Classes*DstW-1:0]    s_tdest_i,
-  input  logic [Classes*LengthW-1:0] s_tuser_i,
+  input  logic [Classes*LengthW-1:0] s_beats_i,
   input  logic [NumVcs-1:0]          s_vcs_i,    // lanes that worms may take: a function of s_tdest_i
 
   // From who knows the network: links between this terminal and s_tdest_i, read if Arbiter is Farthest;
@@ -71,7 +72,7 @@ module anl_axis_terminal #(
   input  logic [Classes-1:0]         m_tready_i,
   output logic [Classes*DataW-1:0]   m_tdata_o,
   output logic [Classes-1:0]         m_tlast_o,
-  output logic [Classes*TidW-1:0]    m_tid_o,
+  output logic [Classes*TidW-1:0]    m_lane_o,
 
   // Links of the terminal (docs/link.md).
   output logic                       inj_valid_o,
@@ -111,7 +112,7 @@ module anl_axis_terminal #(
     if (FlowControl == anl_pkg::Wormhole && LengthInHead == 0) begin : g_no_length
       assign fields[LowW-1:0] = dest;
     end else begin : g_length
-      assign fields[LowW-1:0] = {s_tuser_i[c*LengthW +: LengthW], dest};
+      assign fields[LowW-1:0] = {s_beats_i[c*LengthW +: LengthW], dest};
     end
 
     if (Arbiter == anl_pkg::Age) begin : g_stamp
@@ -151,13 +152,13 @@ module anl_axis_terminal #(
 
   anl_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
-    .CreditBypass(CreditBypass), .Wide(Wide), .Classes(Classes), .Weights(Weights)
+    .CreditBypass(CreditBypass), .Wide(Wide), .Classes(Classes), .Weights(Weights), .Whole(Whole)
   ) u_terminal (
     .clk_i, .rst_i,
     .src_valid_i(s_tvalid_i), .src_flit_i(flits), .src_vcs_i(s_vcs_i), .src_ready_o(s_tready_o),
     .inj_valid_o, .inj_vc_o, .inj_flit_o, .inj_credit_i,
     .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o,
-    .snk_valid_o(m_tvalid_o), .snk_flit_o(out_flits), .snk_vc_o(m_tid_o), .snk_ready_i(m_tready_i)
+    .snk_valid_o(m_tvalid_o), .snk_flit_o(out_flits), .snk_vc_o(m_lane_o), .snk_ready_i(m_tready_i)
   );
 
   `ANL_ASSERT(HeadIsFirstBeat, !inj_valid_o || inj_flit_o[FlitW+1] == ((s_tvalid_i & s_tready_o & first) != '0))

@@ -4,7 +4,8 @@
 //
 // Injection: the worms of the source follow one another. Each head takes a lane that admits it, and
 // the flits behind it follow on the same lane. Ejection: of the NumVcs ejection lanes, the
-// lowest-numbered one that holds a flit is shown to the sink until the sink takes that flit.
+// lowest-numbered one that holds a flit is shown to the sink until the sink takes that flit. If Whole is
+// 1, a lane is shown until the sink has taken the tail of its worm (anl_axis_packets).
 // With several classes of messages the source and the sink are vectors with one entry for each class,
 // and the rules above hold in each class with its lanes alone. Of the sources that could send a flit,
 // the scan over classes chooses one; src_ready_o then depends on src_valid_i.
@@ -33,6 +34,7 @@ module anl_terminal #(
   parameter  int Wide      = 0,                     // 1: this is a terminal of one line of a wide link
   parameter  int Classes   = 1,                     // of messages
   parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
+  parameter  int Whole     = 0,                     // 1: the sink of a class gets whole worms, one after the other
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
@@ -64,7 +66,7 @@ module anl_terminal #(
   output logic [NumVcs-1:0]           ej_credit_o,
 
   // Sink: a flit of lane snk_vc_o, counted from 0 within the class, leaves in a cycle in which valid
-  // and ready are 1. Worms of different lanes interleave.
+  // and ready are 1. Worms of different lanes interleave unless Whole is 1.
   output logic [Classes-1:0]          snk_valid_o,
   output logic [Classes*LinkW-1:0]    snk_flit_o,
   output logic [Classes*ClassVcW-1:0] snk_vc_o,
@@ -209,14 +211,25 @@ module anl_terminal #(
       .differs_o(), .held_o(held), .count_o(count[First*CntW +: ClassVcs*CntW]),
       .sel_i(sel), .pop_i(snk_ready_i[c]), .flit_o(snk_flit_o[c*LinkW +: LinkW])
     );
-    anl_arb_cyclic #(.Size(ClassVcs)) u_lowest (
-      .req_i(shows), .from_i({ClassVcs{1'b1}}), .gnt_o(sel),
-      .index_o(snk_vc_o[c*ClassVcW +: ClassVcW])
-    );
-    assign shown                      = shown_q[First +: ClassVcs];
-    assign shows                      = (shown != '0) ? shown : held;
-    assign snk_valid_o[c]             = held != '0 && !rst_i;
-    assign shown_d[First +: ClassVcs] = snk_ready_i[c] ? '0 : sel & ClassVcs'(~1);  // no lane precedes lane 0
+    if (Whole != 0 && ClassVcs > 1) begin : g_whole
+      logic any;
+      anl_axis_packets #(.NumVcs(ClassVcs)) u_packets (
+        .clk_i, .rst_i, .held_i(held), .last_i(snk_flit_o[c*LinkW + FlitW]), .ready_i(snk_ready_i[c]),
+        .valid_o(any), .gnt_o(sel), .index_o(snk_vc_o[c*ClassVcW +: ClassVcW])
+      );
+      assign {shown, shows}             = '0;
+      assign snk_valid_o[c]             = any && !rst_i;
+      assign shown_d[First +: ClassVcs] = '0;
+    end else begin : g_flits
+      anl_arb_cyclic #(.Size(ClassVcs)) u_lowest (
+        .req_i(shows), .from_i({ClassVcs{1'b1}}), .gnt_o(sel),
+        .index_o(snk_vc_o[c*ClassVcW +: ClassVcW])
+      );
+      assign shown                      = shown_q[First +: ClassVcs];
+      assign shows                      = (shown != '0) ? shown : held;
+      assign snk_valid_o[c]             = held != '0 && !rst_i;
+      assign shown_d[First +: ClassVcs] = snk_ready_i[c] ? '0 : sel & ClassVcs'(~1);  // no lane precedes lane 0
+    end
   end
 
   always_ff @(posedge clk_i) begin : ejection_regs

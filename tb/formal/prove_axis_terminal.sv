@@ -16,6 +16,7 @@ module prove_axis_terminal #(
   parameter  int CreditBypass = 0,
   parameter  int Arbiter   = anl_pkg::Fixed,
   parameter  int PathW     = 0,
+  parameter  int Whole     = 0,            // 1: whole packets, one after the other
   localparam int DstW      = 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int RankW     = anl_head_pkg::RankW,
@@ -35,7 +36,7 @@ module prove_axis_terminal #(
   input logic [DataW-1:0]   s_tdata_i,
   input logic               s_tlast_i,
   input logic [DstW-1:0]    s_tdest_i,
-  input logic [LengthW-1:0] s_tuser_i,
+  input logic [LengthW-1:0] s_beats_i,
   input logic [RankW-1:0]   distance_i,
   input logic [PathsW-1:0]  path_i,
   input logic [NumVcs-1:0]  inj_credit_i,
@@ -51,19 +52,19 @@ module prove_axis_terminal #(
 
   logic              s_tready, m_tvalid, m_tlast, inj_valid;
   logic [DataW-1:0]  m_tdata;
-  logic [VcW-1:0]    m_tid, inj_vc;
+  logic [VcW-1:0]    m_lane, inj_vc;
   logic [LinkW-1:0]  inj_flit;
   logic [NumVcs-1:0] ej_credit;
 
   anl_axis_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
-    .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Arbiter(Arbiter), .PathW(PathW)
+    .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Arbiter(Arbiter), .PathW(PathW), .Whole(Whole)
   ) u_dut (
     .clk_i, .rst_i,
-    .s_tvalid_i, .s_tready_o(s_tready), .s_tdata_i, .s_tlast_i, .s_tdest_i, .s_tuser_i,
+    .s_tvalid_i, .s_tready_o(s_tready), .s_tdata_i, .s_tlast_i, .s_tdest_i, .s_beats_i,
     .distance_i, .path_i,
     .s_vcs_i({NumVcs{1'b1}}),
-    .m_tvalid_o(m_tvalid), .m_tready_i, .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tid_o(m_tid),
+    .m_tvalid_o(m_tvalid), .m_tready_i, .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_lane_o(m_lane),
     .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
     .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o(ej_credit)
   );
@@ -77,7 +78,7 @@ module prove_axis_terminal #(
     wire [CntW-1:0] lent  = lent_q[v*CntW +: CntW];
     wire [CntW-1:0] count = held_q[v*CntW +: CntW];
     wire            comes = ej_valid_i && 32'(ej_vc_i) == v;
-    wire            goes  = taken && 32'(m_tid) == v;
+    wire            goes  = taken && 32'(m_lane) == v;
 
     always_ff @(posedge clk_i) begin : model
       lent_q[v*CntW +: CntW] <= rst_i ? '0 : lent + CntW'(inj_valid && 32'(inj_vc) == v)
@@ -96,14 +97,14 @@ module prove_axis_terminal #(
   end
 
   wire             push      = ej_valid_i && ej_vc_i == lane_q;
-  wire             pop       = taken && m_tid == lane_q;
+  wire             pop       = taken && m_lane == lane_q;
   wire [LinkW-1:0] push_flit = ej_flit_i;
 
   `include "marked.svh"
 
   `GIVEN(LanesExist, 32'(ej_vc_i) < NumVcs && 32'(lane_q) < NumVcs)
   `GIVEN(LengthIsLegal, !HasLength || !s_tvalid_i || packet_q
-                        || (s_tuser_i >= 1 && (FlowControl == anl_pkg::Wormhole || 32'(s_tuser_i) <= Depth)))
+                        || (s_beats_i >= 1 && (FlowControl == anl_pkg::Wormhole || 32'(s_beats_i) <= Depth)))
 
   `PROVE_IN_RESET(NoBeatInReset, {s_tready, m_tvalid, inj_valid} == '0)
   `PROVE(BeatIsSentIffTaken, inj_valid == (s_tvalid_i && s_tready))
@@ -112,7 +113,7 @@ module prove_axis_terminal #(
   `PROVE(DataAreAboveTheFields, !inj_valid || inj_flit[FlitW-1 -: DataW] == s_tdata_i)
   `PROVE(HeadSaysDestination, !inj_valid || packet_q || inj_flit[DstW-1:0] == s_tdest_i)
   `PROVE(HeadSaysLength, !HasLength || !inj_valid || packet_q
-                         || LengthW'(inj_flit[FlitW-1:0] >> DstW) == s_tuser_i)
+                         || LengthW'(inj_flit[FlitW-1:0] >> DstW) == s_beats_i)
 
   // What the rank and the path must be: those of the cycle in which the first beat was shown.
   logic              shown_q;              // it was, in an earlier cycle
@@ -132,8 +133,9 @@ module prove_axis_terminal #(
   `PROVE(HeadSaysPath, PathW == 0 || !inj_valid || packet_q
                        || PathsW'(inj_flit[FlitW-1:0] >> RankedW) == (shown_q ? path_q : path_i))
 
-  `PROVE(FlitIsShownAsABeat, m_tvalid == (held_q != '0))
-  `PROVE(BeatIsAsTheFlit, !there_q || ahead_q != '0 || !m_tvalid || m_tid != lane_q
+  // Another packet may be open, of which nothing has come.
+  `PROVE(FlitIsShownAsABeat, Whole != 0 ? !m_tvalid || held_q != '0 : m_tvalid == (held_q != '0))
+  `PROVE(BeatIsAsTheFlit, !there_q || ahead_q != '0 || !m_tvalid || m_lane != lane_q
                           || {m_tlast, m_tdata} == flit_q[FlitW -: DataW+1])
 
   logic               waits_q;             // a beat was shown and was not taken
@@ -141,18 +143,31 @@ module prove_axis_terminal #(
 
   always_ff @(posedge clk_i) begin : shown
     waits_q <= !rst_i && m_tvalid && !m_tready_i;
-    beat_q  <= {m_tid, m_tlast, m_tdata};
+    beat_q  <= {m_lane, m_tlast, m_tdata};
   end
 
-  `PROVE(BeatStaysUntilTaken, !waits_q || (m_tvalid && {m_tid, m_tlast, m_tdata} == beat_q))
+  `PROVE(BeatStaysUntilTaken, !waits_q || (m_tvalid && {m_lane, m_tlast, m_tdata} == beat_q))
+
+  // The rules of AXI4-Stream for the stream out; if packets are whole, each comes from one lane.
+  logic [anl_checker_pkg::AxisRules-1:0] broken;
+
+  anl_axis_checker #(
+    .TdataW(8), .TidW(VcW), .TuserW(DataW), .Assert(0),
+    .Rules((1 << anl_checker_pkg::AxisMixed) * Whole + (1 << anl_checker_pkg::AxisMixed) - 1)
+  ) u_checker (
+    .clk_i, .rst_i, .tvalid_i(m_tvalid), .tready_i(m_tready_i), .tdata_i(8'd0), .tkeep_i(1'b1),
+    .tlast_i(m_tlast), .tid_i(m_lane), .tdest_i(1'b0), .tuser_i(m_tdata), .broken_o(broken)
+  );
+
+  `PROVE(StreamKeepsTheRules, broken == '0)
 
   `COVER(BeatWaits, s_tvalid_i && !s_tready && packet_q)
   `COVER(PacketBehindPacket, inj_valid && !packet_q && !s_tlast_i && lent_q != '0)
   `COVER(LanesAreFull, held_q == {NumVcs{CntW'(Depth)}} && !m_tready_i)
-  `COVER(MarkedIsShownAndWaits, there_q && ahead_q == '0 && m_tvalid && m_tid == lane_q && !m_tready_i
+  `COVER(MarkedIsShownAndWaits, there_q && ahead_q == '0 && m_tvalid && m_lane == lane_q && !m_tready_i
                                 && 32'(lane_q) == NumVcs - 1)
   if (HasLength) begin : g_length
-    `COVER(LaterBeatSaysNoLength, inj_valid && packet_q && s_tuser_i == '0)
+    `COVER(LaterBeatSaysNoLength, inj_valid && packet_q && s_beats_i == '0)
   end
 
 endmodule

@@ -10,7 +10,18 @@
 #include "oracle/scan.h"
 
 enum { MAX_CLASSES = 8 };
-enum { NUM_VCS, DEPTH, FLIT_W, DST_W, FLOW_CONTROL, LENGTH_IN_HEAD, ARBITER, PATH_W, CLASSES };
+enum {
+    NUM_VCS,
+    DEPTH,
+    FLIT_W,
+    DST_W,
+    FLOW_CONTROL,
+    LENGTH_IN_HEAD,
+    ARBITER,
+    PATH_W,
+    CLASSES,
+    WHOLE
+};
 
 // The streams of a class of messages. Lanes are counted from 0 within the class.
 struct streams {
@@ -21,6 +32,7 @@ struct streams {
     unsigned left, length;  // beats still to come, beats in all
     int lane;               // lane of the packet that is being sent
     int shown;              // lane whose beat the sink saw and did not take, or ORACLE_NONE
+    int open, last;  // whole packets: lane of the one that is shown, or ORACLE_NONE; the last
 };
 
 struct state {
@@ -35,7 +47,7 @@ struct state {
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w, low_w, ranked_w, path_w, fields_w, data_w;
     int flow_control, arbiter;
-    bool length_in_head;
+    bool length_in_head, whole;
     unsigned classes, lanes;  // lanes: of each class
 };
 
@@ -50,6 +62,7 @@ static struct terminal terminal(const int *p)
     t.path_w = (unsigned)p[PATH_W];
     t.classes = (unsigned)p[CLASSES];
     t.lanes = t.num_vcs / t.classes;
+    t.whole = p[WHOLE] != 0;
     t.low_w = t.dst_w + (says_length(t.flow_control, t.length_in_head) ? 7 : 0);
     t.ranked_w = t.low_w + (t.arbiter == AGE || t.arbiter == FARTHEST ? 16 : 0);
     t.fields_w = t.ranked_w + t.path_w;
@@ -66,7 +79,8 @@ static void reset(void *state, const int *p)
         s->injection[v].credits = (unsigned)p[DEPTH];
     for (unsigned c = 0; c < (unsigned)p[CLASSES]; c++) {
         s->of[c].first = true;
-        s->of[c].shown = ORACLE_NONE;
+        s->of[c].shown = s->of[c].open = ORACLE_NONE;
+        s->of[c].last = p[NUM_VCS] / p[CLASSES] - 1;
     }
     s->favour.quota = weight(0);
 }
@@ -147,7 +161,7 @@ static void take_beats(const struct terminal *t, struct state *s, struct bits *i
     for (unsigned c = 0; c < t->classes; c++)
         flits[c] |= take(in, "s_tdest", t->dst_w);
     for (unsigned c = 0; c < t->classes; c++) {
-        const uint64_t beats = take(in, "s_tuser", 7);
+        const uint64_t beats = take(in, "s_beats", 7);
         if (says_length(t->flow_control, t->length_in_head)) flits[c] |= beats << t->dst_w;
     }
     for (unsigned c = 0; c < t->classes; c++) {
@@ -217,10 +231,25 @@ static void check_injection(const struct terminal *t, struct state *s, uint64_t 
     oracle_class_moved(t->classes, weights, &s->favour);
 }
 
+// Returns the lane of a class from which the stream gets a beat of a whole packet, or ORACLE_NONE:
+// that of the packet that is open, or else the first that holds a flit, from the one after the
+// last.
+static int lane_of_packet(const struct terminal *t, const struct state *s, unsigned class_)
+{
+    const struct oracle_in_lane *lanes = &s->ejection[class_ * t->lanes];
+    const struct streams *of = &s->of[class_];
+    if (of->open != ORACLE_NONE) return lanes[of->open].count ? of->open : ORACLE_NONE;
+    for (unsigned n = 1; n <= t->lanes; n++)
+        if (lanes[((unsigned)of->last + n) % t->lanes].count)
+            return (int)(((unsigned)of->last + n) % t->lanes);
+    return ORACLE_NONE;
+}
+
 // Returns the lane of a class whose beat is shown, or ORACLE_NONE. A beat that is shown stays until
 // it is taken, as AXI4-Stream demands.
 static int lane_shown(const struct terminal *t, const struct state *s, unsigned class_)
 {
+    if (t->whole) return lane_of_packet(t, s, class_);
     return oracle_lane_shown(&s->ejection[class_ * t->lanes], t->lanes, s->of[class_].shown);
 }
 
@@ -235,6 +264,11 @@ static uint64_t check_ejection(const struct terminal *t, struct state *s, uint64
         if (shown[c] >= 0) flits[c] = s->ejection[c * t->lanes + (unsigned)shown[c]].flit[0].data;
         s->of[c].shown = ready >> c & 1 ? ORACLE_NONE : shown[c];
         if (ready >> c & 1) popped |= onehot(shown[c]) << c * t->lanes;
+        if (shown[c] >= 0) {
+            const bool ends = (ready >> c & 1) && (flits[c] >> t->flit_w & 1);
+            s->of[c].open = ends ? ORACLE_NONE : shown[c];
+            s->of[c].last = shown[c];
+        }
         expect(out, "m_tvalid", 1, shown[c] >= 0);
     }
     for (unsigned c = 0; c < t->classes; c++)
@@ -243,7 +277,7 @@ static uint64_t check_ejection(const struct terminal *t, struct state *s, uint64
     for (unsigned c = 0; c < t->classes; c++)
         expect_if(shown[c] >= 0, out, "m_tlast", 1, flits[c] >> t->flit_w & 1);
     for (unsigned c = 0; c < t->classes; c++)
-        expect_if(shown[c] >= 0, out, "m_tid", index_width(t->lanes), (uint64_t)shown[c]);
+        expect_if(shown[c] >= 0, out, "m_lane", index_width(t->lanes), (uint64_t)shown[c]);
     return popped;
 }
 
@@ -277,7 +311,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_axis_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, FlowControl, LengthInHead, Arbiter, PathW, Classes",
+    .parameters =
+        "NumVcs, Depth, FlitW, DstW, FlowControl, LengthInHead, Arbiter, PathW, Classes, Whole",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

@@ -11,4 +11,7 @@
     .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
   );
 
+  assign m_source = '0;
+  assign broken   = '0;
+
 @STREAMS@

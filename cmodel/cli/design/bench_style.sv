@@ -39,4 +39,7 @@
     assign ej_vc[l*VcW +: VcW]                 = VcW'(ej_line_vc) + VcW'(l % Lines);
   end
 
+  assign m_source = '0;
+  assign broken   = '0;
+
 @STREAMS@

@@ -31,12 +31,24 @@ const struct design_style *design_style_of(enum design_ports ports);
 // Returns whether a word of --ports says what terminals are, and which in *ports.
 bool design_ports_named(const char *word, enum design_ports *ports);
 
+// The AXI4-Streams of a design (DESIGN_AXIS): what each beat has beside the data, and their ports.
+enum { DESIGN_TDATA_BITS = 32, DESIGN_MOST_TDATA_BITS = 1024, DESIGN_MOST_TUSER_BITS = 1024 };
+struct design_axis {
+    uint32_t tdata_bits;  // whole bytes
+    uint32_t tuser_bits;  // 0: there is none
+    bool tkeep, tid;      // tid: who sent a packet comes out with it
+    bool interleave;      // packets of different lanes interleave
+    bool aresetn;         // the reset is active low
+    bool per_terminal;    // each terminal has ports of its own, instead of vectors
+};
+
 struct design {
-    const struct anl_config *config;
+    const struct anl_config *config;  // its flits have the width that the ports ask for
     const struct anl_scenario *scenario;
     const struct cli_given *given;  // the command
     const char *name;               // of the top module
     enum design_ports ports;
+    struct design_axis axis;
     bool in_bench;       // what is being written is the bench
     const char *remark;  // what a remark begins with in it
 };
@@ -53,6 +65,22 @@ const char *design_text(const char *path);
 
 // Writes the template of a name; @NAME@ in it stands for a value.
 void design_fill(FILE *out, const struct design *design, const char *name);
+
+// Writes the label of terminal t, as an expression.
+void design_put_label(FILE *out, const struct design *design);
+
+// AXI4-Streams: bits of a flit beside the fields of a head. Then what is written: the clock, the
+// reset and the other ports of the top module; what connects them; the connections in the bench;
+// the rows of the page, its words for clock and reset, and the name of the reset.
+const char *design_axis_id(const struct design *design);  // bits of tid; NULL: there is none
+uint32_t design_axis_bits(const struct design *design);
+void design_axis_ports(FILE *out, const struct design *design);
+void design_axis_body(FILE *out, const struct design *design);
+void design_axis_bench(FILE *out, const struct design *design);
+void design_axis_pins(FILE *out, const struct design *design);
+void design_axis_rows(FILE *out, const struct design *design);
+void design_axis_clocks(FILE *out, const struct design *design);
+void design_axis_reset(FILE *out, const struct design *design);
 
 // Says which files of rtl/ the design needs, and which ones any design may need, one for each of
 // design_files. Every directory has all of the second, so that they are the same in each.

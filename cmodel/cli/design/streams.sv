@@ -3,19 +3,19 @@
 @OF_TERMINAL@    anl_axis_terminal #(
       .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
       .LengthInHead(LengthInHead), .CreditBypass(@CREDIT_BYPASS@), .Arbiter(Arbiter), .Wide(Wide), .Classes(Classes),
-      .Weights(Weights), .PathW(PathW)
+      .Weights(Weights), .PathW(PathW), .Whole(@WHOLE@)
     ) u_terminal (
       .clk_i(@CLK@), .rst_i(@RST@),
       .s_tvalid_i(s_tvalid@I@[l*Classes +: Classes]), .s_tready_o(s_tready@O@[l*Classes +: Classes]),
-      .s_tdata_i(s_tdata@I@[l*Classes*DataW +: Classes*DataW]),
+      .s_tdata_i(s_beat[l*Classes*BeatW +: Classes*BeatW]),
       .s_tlast_i(s_tlast@I@[l*Classes +: Classes]),
       .s_tdest_i(s_tdest@I@[l*Classes*DstW +: Classes*DstW]),
-      .s_tuser_i(s_tuser@I@[l*Classes*LengthW +: Classes*LengthW]),
+      .s_beats_i(@LENGTHS@),
       .distance_i(@DISTANCE@), .path_i(@PATH@), .s_vcs_i(@INJECTION_VCS@),
       .m_tvalid_o(m_tvalid@O@[l*Classes +: Classes]), .m_tready_i(m_tready@I@[l*Classes +: Classes]),
-      .m_tdata_o(m_tdata@O@[l*Classes*DataW +: Classes*DataW]),
+      .m_tdata_o(m_beat[l*Classes*BeatW +: Classes*BeatW]),
       .m_tlast_o(m_tlast@O@[l*Classes +: Classes]),
-      .m_tid_o(m_tid@O@[l*Classes*TidW +: Classes*TidW]),
+      .m_lane_o(m_lane[l*Classes*LaneW +: Classes*LaneW]),
       .inj_valid_o(inj_valid[l]), .inj_vc_o(inj_line_vc),
       .inj_flit_o(inj_flit[l*LinkW +: LinkW]), .inj_credit_i(inj_credit[l*LineVcs +: LineVcs]),
       .ej_valid_i(ej_valid[l]), .ej_vc_i(ej_line_vc),

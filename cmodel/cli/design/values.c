@@ -39,6 +39,12 @@ bool design_has_distances(const struct anl_config *config)
            terminals << anl_label_bits(config) <= MOST_DISTANCES;
 }
 
+// Returns whether streams are vectors inside of the module, which have no suffix.
+static bool has_vectors(const struct design *design)
+{
+    return design->in_bench || (design->ports == DESIGN_AXIS && design->axis.per_terminal);
+}
+
 #define VALUE(function, ...)                                                                       \
     static void function(FILE *out, const struct design *design)                                   \
     {                                                                                              \
@@ -59,18 +65,14 @@ VALUE(put_classes, "%" PRIu32, anl_num_classes(design->config))
 VALUE(put_weights, "64'h%" PRIX64, anl_rtl_weights(design->config))
 VALUE(put_terminals, "%" PRIu32, anl_shape_of(design->config).terminals)
 VALUE(put_dst_w, "%" PRIu32, anl_label_bits(design->config))
-VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - anl_head_bits(design->config))
-VALUE(put_least_w, "%" PRIu32, anl_head_bits(design->config) + 1)
 VALUE(put_path_w, "%" PRIu32, path_bits(design->config))
 VALUE(put_network, "%s%s", design->config->graph ? design->name : anl_rtl_module(design->config),
       design->config->graph ? "_graph" : "")
 VALUE(put_version, "%s", ANL_VERSION)
 VALUE(put_shared, "%016" PRIx64, design_shared_digest())
 VALUE(put_credit_bypass, "%d", (int)design->config->credits)
-VALUE(put_clk, "%s", design->in_bench ? "clk" : "clk_i")
-VALUE(put_rst, "%s", design->in_bench ? "rst" : "rst_i")
-VALUE(put_in, "%s", design->in_bench ? "" : "_i")
-VALUE(put_out, "%s", design->in_bench ? "" : "_o")
+VALUE(put_in, "%s", has_vectors(design) ? "" : "_i")
+VALUE(put_out, "%s", has_vectors(design) ? "" : "_o")
 VALUE(put_ranked, "%s",
       design->ports != DESIGN_AXIS || design_has_distances(design->config) ? ", 3 age, 4 farthest"
                                                                            : ", 3 age")
@@ -195,7 +197,7 @@ static void put_fixed(FILE *out, const struct design *design)
     fputc('\n', out);
 }
 
-static void put_label(FILE *out, const struct design *design)
+void design_put_label(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
     const char *package = anl_rtl_labels(config);
@@ -276,7 +278,7 @@ static void put_injection_table(FILE *out, const struct design *design)
             "      );\n"
             "    end\n"
             "    // verilator lint_on PINCONNECTEMPTY\n\n",
-            design->name, design->name, design->in_bench ? "" : "_i");
+            design->name, design->name, has_vectors(design) ? "" : "_i");
 }
 
 // Writes the distances of the streams of a terminal, which its row has for each destination.
@@ -290,7 +292,7 @@ static void put_row_of_streams(FILE *out, const struct design *design)
             "      assign distance[c*anl_head_pkg::RankW +: anl_head_pkg::RankW] =\n"
             "        Row[{s_tdest%s[(l*Classes+c)*DstW +: DstW], 4'd0} +: anl_head_pkg::RankW];\n"
             "    end\n\n",
-            design->in_bench ? "" : "_i");
+            has_vectors(design) ? "" : "_i");
 }
 
 // Writes the lists of output ports for the heads of the streams of a terminal.
@@ -303,8 +305,23 @@ static void put_lists_of_streams(FILE *out, const struct design *design)
             "      assign list[c*PathW +: PathW] =\n"
             "        Lists[32'(s_tdest%s[(l*Classes+c)*DstW +: DstW])*PathW +: PathW];\n"
             "    end\n\n",
-            design->name, design->in_bench ? "" : "_i");
+            design->name, has_vectors(design) ? "" : "_i");
 }
+
+// The clock and the reset, active high, inside of the module.
+static const char *clock_inside(const struct design *design)
+{
+    return design->in_bench ? "clk" : has_vectors(design) ? "aclk" : "clk_i";
+}
+
+static const char *reset_inside(const struct design *design)
+{
+    const bool other = design->ports == DESIGN_AXIS && design->axis.aresetn;
+    return other || has_vectors(design) ? "rst" : "rst_i";
+}
+
+VALUE(put_clk, "%s", clock_inside(design))
+VALUE(put_rst, "%s", reset_inside(design))
 
 // Writes the generator of the paths that a terminal draws.
 static void put_generator(FILE *out, const struct design *design)
@@ -320,7 +337,7 @@ static void put_generator(FILE *out, const struct design *design)
             ".step_i(1'b1),\n"
             "      .random_o(random)\n"
             "    );\n\n",
-            design->in_bench ? "clk" : "clk_i", design->in_bench ? "rst" : "rst_i",
+            clock_inside(design), reset_inside(design),
             anl_switch_seed(design->scenario->run.seed, first) | 1);
 }
 
@@ -367,6 +384,77 @@ static void put_dut(FILE *out, const struct design *design)
                                                 : "bench_style.sv");
 }
 
+// --- AXI4-Streams ---
+
+VALUE(put_tdata_w, "%" PRIu32, design->axis.tdata_bits)
+VALUE(put_tuser_w, "%" PRIu32, design->axis.tuser_bits)
+VALUE(put_tkeep_w, "%s", design->axis.tkeep ? "TdataW / 8" : "0")
+VALUE(put_tuser_is, "%s", design->axis.tuser_bits ? "parameter " : "localparam")
+VALUE(put_source_w, "%s", design->axis.tid ? "DstW" : "0")
+VALUE(put_has_source, "%d", design->axis.tid)
+VALUE(put_whole, "%d", design->ports == DESIGN_AXIS && !design->axis.interleave)
+// Without a port for lengths no policy can read them; ports of terminals are as many as they are.
+VALUE(put_length_is, "%s", anl_head_has_length(design->config) ? "parameter " : "localparam")
+VALUE(put_streams_are, "%s", design->axis.per_terminal ? "localparam" : "parameter ")
+VALUE(put_entries, "%s",
+      design->axis.per_terminal
+          ? "All other ports are those of each terminal, terminal 0 first, with its\nnumber in "
+            "their names"
+          : "All other ports are vectors with an entry for each terminal,\nterminal 0 in the "
+            "lowest bits")
+
+static void put_lengths(FILE *out, const struct design *design)
+{
+    if (design->ports == DESIGN_AXIS && !anl_head_has_length(design->config))
+        fputs("{Classes*LengthW{1'b0}}", out);
+    else
+        fprintf(out, "s_beats%s[l*Classes*LengthW +: Classes*LengthW]",
+                has_vectors(design) ? "" : "_i");
+}
+
+// How wide a beat of the bench is.
+static void put_bench_beats(FILE *out, const struct design *design)
+{
+    if (design->ports == DESIGN_AXIS)
+        fprintf(out,
+                "  localparam int TdataW    = %" PRIu32 ";\n"
+                "  localparam int TkeepW    = %s;\n"
+                "  localparam int TuserW    = %" PRIu32 ";\n"
+                "  localparam int BeatW     = TdataW + TkeepW + TuserW;\n",
+                design->axis.tdata_bits, design->axis.tkeep ? "TdataW / 8" : "0",
+                design->axis.tuser_bits);
+    else
+        fputs("  localparam int BeatW     = FlitW - anl_head_pkg::head_width(DstW, Arbiter, "
+              "FlowControl, LengthInHead) - PathW;\n",
+              out);
+}
+
+static void put_tid_w(FILE *out, const struct design *design)
+{
+    const char *width = design_axis_id(design);
+    if (width) fprintf(out, "  localparam int TidW      = %s,\n", width);
+}
+
+static void put_packets(FILE *out, const struct design *design)
+{
+    fputs(design->axis.interleave
+              ? "Packets of different lanes interleave:\nwho takes them sorts beats by m_tid.\n"
+              : "Each stream out gives one packet\nat a time, whole. A source that stops in the "
+                "middle of a packet stops the stream out of its destination.\n",
+          out);
+}
+
+// What is fixed beside what is fixed in all designs.
+static void put_fixed_streams(FILE *out, const struct design *design)
+{
+    if (!anl_head_has_length(design->config))
+        fputs("\nFlowControl and LengthInHead cannot be changed: streams do not say how long a "
+              "packet is.",
+              out);
+    if (design->axis.per_terminal)
+        fputs("\nNeither can Wide and Classes, of which the number of ports follows.", out);
+}
+
 // --- the page and the core file ---
 
 static void put_ports(FILE *out, const struct design *design)
@@ -375,6 +463,27 @@ static void put_ports(FILE *out, const struct design *design)
                 design->ports == DESIGN_AXIS    ? "ports_axis.md"
                 : design->ports == DESIGN_LINKS ? "ports_links.md"
                                                 : "ports_style.md");
+}
+
+static void put_clocks(FILE *out, const struct design *design)
+{
+    if (design->ports == DESIGN_AXIS)
+        design_axis_clocks(out, design);
+    else
+        fputs("`clk_i`; `rst_i`, synchronous, active high.", out);
+}
+
+// The width that a user may choose: that of a flit, or of the data of a stream.
+static void put_width_row(FILE *out, const struct design *design)
+{
+    if (design->ports == DESIGN_AXIS)
+        fprintf(out, "| TdataW | %" PRIu32 " | bits of tdata, whole bytes |\n",
+                design->axis.tdata_bits);
+    else
+        fprintf(out, "| FlitW | %" PRIu32 " | data bits of a flit, at least %" PRIu32 " |\n",
+                design->config->flit_width_bits, anl_head_bits(design->config) + 1);
+    if (design->ports == DESIGN_AXIS && design->axis.tuser_bits)
+        fprintf(out, "| TuserW | %" PRIu32 " | bits of tuser |\n", design->axis.tuser_bits);
 }
 
 static void put_lanes(FILE *out, const struct design *design)
@@ -439,7 +548,7 @@ static void put_lines(FILE *out, const struct design *design)
         fputs("\nLinks are wide: a terminal has a stream in and out for each lane of its links, "
               "number "
               "t * NumVcs + v for lane v. What is\nshown on a stream in waits for this lane alone; "
-              "packets come out on any stream of their terminal. `m_tid_o` is 0.\n",
+              "packets come out on any stream of their terminal.\n",
               out);
     else if (design->ports != DESIGN_LINKS)
         fputs(
@@ -553,6 +662,28 @@ static const struct {
     {"FROM_CREDIT", put_from_credit},
     {"INJ_BACK", put_inj_back},
     {"EJ_BACK", put_ej_back},
+    {"AXIS_PORTS", design_axis_ports},
+    {"AXIS_BODY", design_axis_body},
+    {"AXIS_BENCH", design_axis_bench},
+    {"AXIS_PINS", design_axis_pins},
+    {"AXIS_ROWS", design_axis_rows},
+    {"AXIS_FIXED", put_fixed_streams},
+    {"CLOCKS", put_clocks},
+    {"ENTRIES", put_entries},
+    {"WIDTH_ROW", put_width_row},
+    {"LENGTHS", put_lengths},
+    {"LENGTH_IS", put_length_is},
+    {"STREAMS_ARE", put_streams_are},
+    {"TDATA_W", put_tdata_w},
+    {"TKEEP_W", put_tkeep_w},
+    {"TUSER_W", put_tuser_w},
+    {"TID_W", put_tid_w},
+    {"SOURCE_W", put_source_w},
+    {"TUSER_IS", put_tuser_is},
+    {"PACKETS", put_packets},
+    {"HAS_SOURCE", put_has_source},
+    {"WHOLE", put_whole},
+    {"BENCH_BEATS", put_bench_beats},
     {"WHAT", put_what},
     {"SAFETY", put_safety},
     {"TIMING", put_timing},
@@ -568,13 +699,11 @@ static const struct {
     {"WEIGHTS", put_weights},
     {"TERMINALS", put_terminals},
     {"DST_W", put_dst_w},
-    {"DATA_W", put_data_w},
-    {"LEAST_W", put_least_w},
     {"NETWORK", put_network},
     {"FIXED", put_fixed},
     {"SEEDS", put_seeds},
     {"CREDIT_BYPASS", put_credit_bypass},
-    {"LABEL", put_label},
+    {"LABEL", design_put_label},
     {"STREAMS", put_streams},
     {"PATH_W", put_path_w},
     {"PATH", put_path},

@@ -66,7 +66,7 @@ static void need_adapters(enum design_ports ports, bool *needed)
 void design_needs(const struct design *design, bool *needed)
 {
     const struct anl_config *config = design->config;
-    need_only("anl_axis_terminal anl_prng", needed);
+    need_only("anl_axis_terminal anl_prng anl_axis_checker", needed);
     need(config->graph ? anl_rtl_switch(config) : anl_rtl_module(config), needed);
     if (anl_link_cycles(config) > 1) need("anl_link_slices", needed);
     need_adapters(design->ports, needed);
@@ -75,7 +75,7 @@ void design_needs(const struct design *design, bool *needed)
 void design_shared(bool *shared)
 {
     need_only("anl_graph_switch anl_options_switch anl_source_switch anl_link_slices "
-              "anl_axis_terminal anl_prng",
+              "anl_axis_terminal anl_prng anl_axis_checker",
               shared);
     for (enum anl_topology t = ANL_MESH; t <= ANL_LAST_TOPOLOGY; t++)
         need(anl_rtl_module(&(struct anl_config){.topology = t}), shared);

@@ -147,6 +147,45 @@ static void the_top_has_the_name_that_is_asked_for(void **state)
     expect_shell("grep -q 'K(2), .N(2), .Topology(0), .Routing(0)' mesh2/my_noc.sv");
 }
 
+// What streams have is there if it is asked for, and the width of flits follows.
+static void streams_have_what_is_asked_for(void **state)
+{
+    (void)state;
+    expect("rtl 4-mesh.v2.yaml -o plain_streams --ports axis", 0, "", "");
+    expect_shell(
+        "cd plain_streams && grep -q 's_tdata_i,' *k.sv && grep -q 'TdataW *= 32,' *k.sv && "
+        "! grep -qE 'logic.* (._t(keep|user|id)|s_beats)_[io]' n*.sv");
+    expect(
+        "rtl 4-mesh.v2.yaml -o streams --ports axis --tdata 16 --tkeep --tuser 5 --tid --aresetn "
+        "--set switch.length_in_head=true",
+        0, "", "");
+    expect_shell(
+        "cd streams && for port in s_tkeep_i s_tuser_i s_beats_i m_tkeep_o m_tid_o m_tuser_o "
+        "aresetn_i; do grep -q \"logic.* $port,\\?\" n*.sv || exit 1; done");
+    // 2 bits of a label, 7 of a length, 16 of data, 2 of bytes kept, 5 of the user, 2 of the
+    // source.
+    expect_shell("grep -q 'FlitW *= 34;' streams/tb_n4_mesh_network.sv");
+    expect("rtl 4-mesh.v2.yaml -o each --ports axis --per-terminal --set switch.classes=2 --set "
+           "switch.num_vcs=2",
+           0, "", "");
+    expect_shell(
+        "cd each && grep -q 'input  logic aclk,' n*.sv && grep -q 'output logic m3_1_axis_tlast$' "
+        "n*.sv && grep -q 'axis:1.0 s0_0_axis TDATA\"' n*.sv && ! grep -q 'logic.*s_tdata_i' "
+        "n*.sv");
+    static const char *const refused[][2] = {
+        {"--tkeep", "--tkeep has no effect without --ports axis"},
+        {"--ports ready_valid --interleave", "--interleave has no effect without --ports axis"},
+        {"--ports axis --tdata 12", "--tdata 12: expected whole bytes, a multiple of 8"},
+        {"--ports axis --tdata 1032", "'1032' is not a number from 8 to 1024"},
+        {"--ports axis --tuser 0", "'0' is not a number from 1 to 1024"}};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        char command[96];
+        snprintf(command, sizeof command, "rtl 4-mesh.v2.yaml -o never %s", refused[i][0]);
+        expect(command, 2, "", refused[i][1]);
+    }
+    assert_false(remains("never"));
+}
+
 // No file is replaced that was not written for the same design, and then nothing is written at all.
 static void the_files_of_others_stay(void **state)
 {
@@ -225,6 +264,7 @@ int main(void)
         cmocka_unit_test(what_depends_on_the_scenario_has_the_name_of_the_design),
         cmocka_unit_test(every_file_says_where_it_comes_from),
         cmocka_unit_test(names_of_files_stay_in_the_remark),
+        cmocka_unit_test(streams_have_what_is_asked_for),
         cmocka_unit_test(the_files_of_others_stay),
         cmocka_unit_test(a_directory_has_room_for_several_designs),
         cmocka_unit_test(a_design_that_can_deadlock_says_so),

@@ -68,8 +68,12 @@ EVERY = [(name, ports) for name in SCENARIOS for ports in ("links", "axis")
 STYLES = ("ready_valid", "ready_valid_per_lane", "stop_go", "credit_pulse_shared")
 STYLED = [(name, style) for style in STYLES for name in ("torus", "tree", "source", "wide", "wide_chained")
           if (name, style) != ("wide_chained", "credit_pulse_shared")]
+# Streams with each option once at least, with classes, wide links, heads that say their length, and paths.
+STREAMED = [("classes", "axis --tdata 8 --tkeep --tuser 3 --tid --per-terminal --aresetn"), ("torus", "axis --interleave --tid"),
+            ("wide", "axis --tdata 1024 --per-terminal --tid"), ("lists", "axis --interleave --aresetn --tkeep"),
+            ("lanes", "axis --tuser 40 --interleave --per-terminal")]
 WHOLE = os.environ.get("UNIT_SHARE") == "1"
-TRIED = EVERY + STYLED if WHOLE else EVERY[1::3] + [("torus", style) for style in STYLES]
+TRIED = EVERY + STYLED + STREAMED if WHOLE else EVERY[1::3] + [("torus", style) for style in STYLES] + STREAMED[:2]
 
 
 def run(room, *command):
@@ -79,10 +83,10 @@ def run(room, *command):
 
 
 def design(room, build, name, ports):
-    """Writes a design into room/name-ports. Returns the directory."""
-    path, directory = room / f"{name}.yaml", room / f"{name}-{ports}"
+    """Writes a design into room/name-ports. Returns the directory. Options of the ports stand behind them."""
+    path, directory = room / f"{name}.yaml", room / f"{name}-{ports}".replace(" ", "")
     path.write_text(SCENARIOS[name] + "traffic: {load: 0.1, length: 1}\n")
-    said = run(".", build / "annelid", "rtl", path, "-o", directory, "--name", "top", "--ports", ports)
+    said = run(".", build / "annelid", "rtl", path, "-o", directory, "--name", "top", "--ports", *ports.split())
     expect(said.returncode == 0 and not said.stderr, "a design", said)
     return directory
 
@@ -171,6 +175,23 @@ def the_bench_fails_on_wrong_wires_of_adapters(room, build):
         change(directory / "top.sv", old, new)
         status, text = bench(directory)
         expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{new} of {style} to be found", text)
+
+
+# Of streams: packets that interleave, the reset the other way, a stream of another terminal, bytes and labels that are lost.
+ALL = STREAMED[0][1]
+WRONG_STREAMS = [("torus", "axis", ".Whole(1)", ".Whole(0)"), ("torus", "axis --aresetn", "rst = !aresetn_i", "rst = aresetn_i"),
+                 ("torus", ALL, "m1_axis_tdata = m_tdata[1*", "m1_axis_tdata = m_tdata[0*"),
+                 ("torus", ALL, "tkeep[s*TkeepW +: TkeepW], s_tdata", "tkeep[0 +: TkeepW], s_tdata"),
+                 ("torus", ALL, ", Source[DstW-1:0]}", ", {DstW{1'b0}}}"), ("torus", ALL, "TidW +: TidW] = source", "TidW +: TidW] = ~source"),
+                 ("torus", "axis --interleave --tid", "{source, m_lane", "{source, {LaneW{1'b0}} & m_lane")]
+
+
+def the_bench_fails_on_wrong_streams(room, build):
+    for name, ports, old, new in WRONG_STREAMS if WHOLE else WRONG_STREAMS[::3]:
+        directory = design(room, build, name, ports)
+        change(directory / "top.sv", old, new)
+        status, text = bench(directory)
+        expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{new} of {ports} to be found", text)
 
 
 def pulses_of_chained_lines_are_refused(room, build):
@@ -292,7 +313,7 @@ def fusesoc_reads_two_networks(room, build):
 
 
 TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, every_front_end_reads_wide_tables,
-         the_bench_passes, the_bench_fails_on_wrong_wires_of_adapters, pulses_of_chained_lines_are_refused,
+         the_bench_passes, the_bench_fails_on_wrong_wires_of_adapters, the_bench_fails_on_wrong_streams, pulses_of_chained_lines_are_refused,
          the_bench_fails_on_faults, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
          fusesoc_reads_two_networks]
 
