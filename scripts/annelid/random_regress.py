@@ -4,6 +4,7 @@ make the first failure small (docs/lockstep.md). REGRESS=pairs draws what has pa
 
 import json
 import pathlib
+import random
 import re
 import secrets
 import shutil
@@ -81,7 +82,7 @@ class Exploration:
             wider = with_data(scenario).save(pathlib.Path(directory) / "text.yaml")
             begin = time.monotonic()
             said = complaints(self.children, (self.options.build / "annelid").resolve(), wider.resolve(),
-                              pathlib.Path(directory) / "design", "axis" if axis else "links")
+                              pathlib.Path(directory) / "design", streams_of(scenario) if axis else "links")
         return regress.Run(path, scenario.run["seed"], key=TEXT, reason=said, seconds=time.monotonic() - begin)
 
     def try_set(self, number, drawn):
@@ -195,6 +196,14 @@ def may_have_streams(scenario):
     column in the middle of two passes cannot be drawn as bits."""
     network = scenario.network
     return scenario.switch["arbiter"] != "farthest" and (network.get("passes") != 2 or network["k"] & (network["k"] - 1) == 0)
+
+
+def streams_of(scenario):
+    """Returns the ports of a design with streams: each of their options in one of two, by the seed of the run."""
+    rng = random.Random(scenario.run["seed"])
+    options = [f"--tdata {8 * rng.randint(1, 16)}", "--tkeep", f"--tuser {rng.randint(1, 9)}", "--tid", "--interleave", "--aresetn",
+               "--per-terminal"]
+    return " ".join(["axis", *(option for option in options if rng.random() < 0.5)])
 
 
 def with_data(scenario):
