@@ -69,7 +69,7 @@ VALUE(put_path_w, "%" PRIu32, path_bits(design->config))
 VALUE(put_network, "%s%s", design->config->graph ? design->name : anl_rtl_module(design->config),
       design->config->graph ? "_graph" : "")
 VALUE(put_version, "%s", ANL_VERSION)
-VALUE(put_shared, "%016" PRIx64, design_shared_digest())
+VALUE(put_shared_digest, "%016" PRIx64, design_shared_digest())
 VALUE(put_credit_bypass, "%d", (int)design->config->credits)
 VALUE(put_in, "%s", has_vectors(design) ? "" : "_i")
 VALUE(put_out, "%s", has_vectors(design) ? "" : "_o")
@@ -623,12 +623,34 @@ static void put_core_files(FILE *out, const struct design *design)
     put_own(out, design, "      - ");
 }
 
-static void put_shared_core_files(FILE *out, const struct design *design)
+static void put_bender_files(FILE *out, const struct design *design)
+{
+    put_own(out, design, "      - ../../");
+}
+
+static void put_shared(FILE *out, const char *before)
 {
     bool shared[design_num_files];
-    (void)design;
     design_shared(shared);
-    put_marked(out, shared, "      - ");
+    put_marked(out, shared, before);
+}
+
+static void put_shared_core_files(FILE *out, const struct design *design)
+{
+    (void)design;
+    put_shared(out, "      - ");
+}
+
+static void put_shared_bender_files(FILE *out, const struct design *design)
+{
+    (void)design;
+    put_shared(out, "      - ../../");
+}
+
+// Writes the files of the list, on one line, for commands that take no list.
+static void put_yosys_files(FILE *out, const struct design *design)
+{
+    fprintf(out, "$(grep -v '^[+/]' %s.f | xargs)", design->name);
 }
 
 // --- where it comes from ---
@@ -724,11 +746,14 @@ static const struct {
     {"LINES", put_lines},
     {"TERMINAL_ROWS", put_terminal_rows},
     {"VERSION", put_version},
-    {"SHARED", put_shared},
+    {"SHARED", put_shared_digest},
     {"GRAPH_ROWS", put_graph_rows},
     {"LIST_FILES", put_list_files},
     {"CORE_FILES", put_core_files},
     {"SHARED_CORE_FILES", put_shared_core_files},
+    {"BENDER_FILES", put_bender_files},
+    {"SHARED_BENDER_FILES", put_shared_bender_files},
+    {"YOSYS_FILES", put_yosys_files},
     {"ORIGIN", put_origin},
     {"SHARED_ORIGIN", put_shared_origin},
 };

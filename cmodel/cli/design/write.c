@@ -99,9 +99,9 @@ static enum anl_status put_template(const struct piece *piece, const struct desi
 {
     struct design filled = *design;
     filled.in_bench = strcmp(piece->text, "bench.sv") == 0;
-    filled.remark = cli_ends_in(piece->path, ".core") ? "# "
-                    : cli_ends_in(piece->path, ".md") ? ""
-                                                      : "// ";
+    filled.remark = cli_ends_in(piece->path, ".core") || cli_ends_in(piece->path, ".yml") ? "# "
+                    : cli_ends_in(piece->path, ".md")                                     ? ""
+                                                                                          : "// ";
     design_fill(out, &filled, piece->text);
     return ANL_OK;
 }
@@ -172,10 +172,15 @@ static enum anl_status visit_shared(const struct visit *visit)
         .path = DESIGN_CHECK, .shared = true, .text = "shared.sv", .put = put_template};
     const struct piece core = {
         .path = "annelid_rtl.core", .shared = true, .text = "shared.core", .put = put_template};
+    const struct piece package = {.path = "bender/annelid_rtl/Bender.yml",
+                                  .shared = true,
+                                  .text = "shared.bender",
+                                  .put = put_template};
     enum anl_status status = visit_copies(visit);
     if (!status) status = visit_piece(visit, &licence);
     if (!status) status = visit_piece(visit, &check);
-    return status ? status : visit_piece(visit, &core);
+    if (!status) status = visit_piece(visit, &core);
+    return status ? status : visit_piece(visit, &package);
 }
 
 static enum anl_status visit_graph(const struct visit *visit)
@@ -196,7 +201,8 @@ static enum anl_status visit_own(const struct visit *visit)
     const enum design_ports ports = visit->design->ports;
     const struct {
         const char *before, *behind, *template;
-    } own[] = {{"", ".sv",
+    } own[] = {{"bender/", "/Bender.yml", "network.bender"},
+               {"", ".sv",
                 ports == DESIGN_AXIS    ? "top_axis.sv"
                 : ports == DESIGN_LINKS ? "top_links.sv"
                                         : "top_style.sv"},

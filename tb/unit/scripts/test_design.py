@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import Skipped, expect, main
@@ -284,6 +285,138 @@ def another_version_is_refused(room, build):
         expect(said.returncode != 0 and "written_for_another_version" in said.stdout + said.stderr, f"a refusal by {tool}", said)
 
 
+TWICE = f"module both (input logic clk_i, input logic rst_i);\n  a u_one ({PORTS});\n  a u_other ({PORTS});\nendmodule\n"
+
+
+def one_network_stands_twice_in_a_design(room, build):
+    here = room / "twice"
+    for name in ("age", "star") if WHOLE else ("star",):
+        write_pair(room, build, (name, "torus"), here, here)
+        (here / "both.sv").write_text(TWICE)
+        for tool, command in front_ends(here, files_of(here, "a")).items():
+            said = run(here, *command)
+            expect(said.returncode == 0 and not said.stdout + said.stderr, f"{name} twice in {tool}", said)
+
+
+# --- packages of Bender ---
+
+# What a manifest may have, and a group of its sources (github.com/pulp-platform/bender, book/src/manifest.md and sources.md).
+MANIFEST = {"package", "dependencies", "sources", "export_include_dirs", "plugins", "vendor_package", "workspace", "frozen", "remotes"}
+GROUP = {"target", "include_dirs", "defines", "files", "override_files", "external_flists"}
+
+
+def bender_files(package, targets=()):
+    """Returns the files and the folders of headers of a package of Bender and of those that it depends on, which come first."""
+    import yaml
+    manifest = yaml.safe_load((package / "Bender.yml").read_text())
+    expect(set(manifest) <= MANIFEST and manifest["package"]["name"] == package.name, "a manifest", manifest)
+    files, headers = [], []
+    for name, where in manifest.get("dependencies", {}).items():
+        expect(set(where) == {"path"} and Path(where["path"]).name == name, "a dependency by its path", where)
+        below, folders = bender_files(package / where["path"])
+        files, headers = files + below, headers + folders
+    headers += [package / folder for folder in manifest.get("export_include_dirs", [])]
+    for group in manifest["sources"]:
+        expect(set(group) <= GROUP, "a group of sources", group)
+        files += [package / file for file in group["files"]] if group.get("target") in (None, *targets) else []
+    return files, headers
+
+
+def bender_packages_are_designs(room, build):
+    """No bender is at hand, so the manifests are read as its book has them."""
+    try:
+        import yaml  # noqa
+    except ImportError:
+        raise Skipped("no PyYAML") from None
+    here = room / "here"
+    write_pair(room, build, ("age", "star"), here, here)
+    for name in "ab":
+        files, headers = bender_files(here / "bender" / name, ("simulation",))
+        expect(all(file.is_file() for file in files) and len(files) > 50, "files that are there", files)
+        words = ["iverilog", "-g2012", *(f"-I{folder}" for folder in headers), *map(str, files), "-s", f"tb_{name}", "-o", here / "x.vvp"]
+        said = run(room, *words)
+        expect(said.returncode == 0 and not said.stdout + said.stderr, f"the package {name} in Icarus", said)
+        expect(run(room, "vvp", "-n", here / "x.vvp").stdout.startswith("PASS"), "a bench that passes")
+    change(here / "bender/a/Bender.yml", "  - files:", "  - file:")
+    try:
+        bender_files(here / "bender/a")
+    except AssertionError:
+        return
+    expect(False, "a wrong key is seen")
+
+
+# --- one module of Verilog-2001, SystemC ---
+
+def command_of(directory, begins):
+    """Returns the command of the page of a design that begins so."""
+    return re.search(rf"^({re.escape(begins)}.*)$", (directory / "top.md").read_text(), re.M)[1]
+
+
+def network_is_one_module_of_verilog(room, build):
+    for name, ports in EVERY if WHOLE else [("torus", "axis")]:
+        if name in LONG:
+            continue
+        directory = design(room, build, name, ports)
+        if not WHOLE:
+            change(directory / "tb_top.sv", "Packets = 20;", "Packets = 5;")
+        said = run(directory, "bash", "-c", command_of(directory, "yosys "))
+        flat = directory / "top_flat.v"
+        expect(said.returncode == 0 and flat.read_text().count("\nmodule ") == 1, f"one module of {name}", said)
+        said = run(directory, "iverilog", "-g2001", "-t", "null", "-s", "top", flat)
+        expect(said.returncode == 0 and not said.stdout + said.stderr, f"{name} in Verilog-2001", said)
+        again = command_of(directory, "grep -v ")
+        said = run(directory, "bash", "-c", again)
+        expect(re.search(r"^PASS \d+ packets in \d+ cycles$", said.stdout, re.M), f"{name} passes as one module", said)
+    credit = re.search(r"assign (m_tvalid_o|ej_valid_o)(\[0\])? = (.*);", flat.read_text())
+    change(flat, credit[0], credit[0].replace(credit[3], "1'b0"))
+    if not WHOLE:
+        change(directory / "tb_top.sv", "Patience = 2000;", "Patience = 200;")
+    said = run(directory, "bash", "-c", again)
+    expect("PASS" not in said.stdout, "an output that is always 0 is found", said)
+
+
+SYSTEMC = """#include "Vtop.h"
+int sc_main(int, char **)
+{
+    sc_clock clk("clk", 10, SC_NS);
+    sc_signal<bool> rst;
+    sc_signal<uint32_t> inj_valid, inj_vc, inj_credit, ej_valid, ej_vc, ej_credit;
+    sc_signal<sc_bv<68>> inj_flit, ej_flit;
+    Vtop top("top");
+    top.clk_i(clk), top.rst_i(rst);
+    top.inj_valid_i(inj_valid), top.inj_vc_i(inj_vc), top.inj_flit_i(inj_flit), top.inj_credit_o(inj_credit);
+    top.ej_valid_o(ej_valid), top.ej_vc_o(ej_vc), top.ej_flit_o(ej_flit), top.ej_credit_i(ej_credit);
+    rst = true;
+    sc_start(40, SC_NS);
+    rst = false;
+    sc_start(20, SC_NS);
+    sc_bv<68> flit = 0;  // a worm of one flit, head and tail, from terminal 0 to terminal 1
+    flit[33] = flit[32] = flit[4] = flit[0] = 1;
+    inj_flit = flit, inj_valid = 1;
+    sc_start(10, SC_NS);
+    inj_valid = 0;
+    for (int cycle = 0; cycle < 20; cycle++) {
+        sc_start(10, SC_NS);
+        if (ej_valid.read() == 2 && ej_flit.read().range(67, 34) == flit.range(33, 0)) return puts("PASS") < 0;
+    }
+    return puts("FAIL") >= 0;
+}
+"""
+
+
+def network_is_a_module_of_systemc(room, build):
+    if not WHOLE or not Path("/usr/include/systemc").exists():
+        raise Skipped("" if not WHOLE else "no SystemC")
+    SCENARIOS["pair"] = "network: {topology: mesh, k: 2, n: 1}\nswitch: {num_vcs: 1, depth: 2, flit_width_bits: 32}\n"
+    directory = design(room, build, "pair", "links")
+    (directory / "main.cpp").write_text(SYSTEMC)
+    command = command_of(directory, "verilator --sc ")
+    for text, word in ((SYSTEMC, "PASS"), (SYSTEMC.replace("flit[0] = 1", "flit[5] = 1"), "FAIL")):
+        (directory / "main.cpp").write_text(text)
+        said = run(directory, "bash", "-c", command + " --exe main.cpp && obj_dir/Vtop")
+        expect(word in said.stdout, f"{word} of a flit in SystemC", said)
+
+
 CORE = """CAPI=2:
 name: "user:noc:both:1.0.0"
 filesets:
@@ -312,10 +445,34 @@ def fusesoc_reads_two_networks(room, build):
             expect(core.endswith("both") or target == "lint" or "PASS" in said.stdout + said.stderr, "a bench that passes", said)
 
 
+# What a file of Tcl reads: sources of Vivado and of Quartus.
+SOURCES = re.compile(r"^(?:read_verilog -sv \{(.+)\}|set_global_assignment -name SYSTEMVERILOG_FILE (\S+))$", re.M)
+
+
+def fusesoc_writes_projects(room, build):
+    """The sources of a project for Vivado and for Quartus, as its Tcl names them, are a design."""
+    if not shutil.which("fusesoc"):
+        raise Skipped("no fusesoc (PyPI's fusesoc)")
+    here = room / "projects"
+    write_pair(room, build, ("age", "star"), here, here)
+    for name, tool in (("a", "vivado"), ("b", "quartus")):
+        said = subprocess.run(["fusesoc", "--cores-root", ".", "run", "--setup", "--target", tool, f"annelid:network:{name}"], cwd=here,
+                              capture_output=True, text=True, check=False, env={**os.environ, "HOME": str(here), "XDG_CONFIG_HOME": str(here)})
+        scripts = list(here.glob(f"build/*{name}*/{tool}-{tool}/*.tcl"))
+        texts = {script: script.read_text() for script in scripts}
+        script = next((one for one, text in texts.items() if SOURCES.search(text)), None)
+        expect(said.returncode == 0 and script, f"Tcl for {tool}", said)
+        files = [one or other for one, other in SOURCES.findall(texts[script])]
+        folder = re.search(r"src/\S*include", texts[script])[0]
+        seen = run(script.parent, "iverilog", "-g2012", f"-I{folder}", *files, "-s", name, "-t", "null")
+        expect(seen.returncode == 0 and not seen.stdout + seen.stderr and len(files) > 50, f"the sources of {tool} in Icarus", seen)
+
+
 TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, every_front_end_reads_wide_tables,
          the_bench_passes, the_bench_fails_on_wrong_wires_of_adapters, the_bench_fails_on_wrong_streams, pulses_of_chained_lines_are_refused,
          the_bench_fails_on_faults, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
-         fusesoc_reads_two_networks]
+         one_network_stands_twice_in_a_design, bender_packages_are_designs, network_is_one_module_of_verilog,
+         network_is_a_module_of_systemc, fusesoc_reads_two_networks, fusesoc_writes_projects]
 
 if __name__ == "__main__":
     sys.exit(main("design", TESTS, __doc__.splitlines()[3]))
