@@ -19,7 +19,7 @@ import sys
 from annelid import fpga_tables as tables
 from annelid.children import Wrong
 from annelid.corners import with_numbers
-from annelid.fpga_flow import ROOM, ROUTES, RTL, SWITCHES, SYNTHESES, Shop, Tools
+from annelid.fpga_flow import ROOM, ROUTES, RTL, SWITCHES, SYNTHESES, TOP, Shop, Tools, sites
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import Results, run_campaign
 from annelid.sources import made, read_toml, write
@@ -27,9 +27,10 @@ from annelid.sources import made, read_toml, write
 SHORT = ("ice40",)  # the syntheses of --short
 HISTORY = pathlib.Path("tb/campaigns/fpga/history.csv")
 FIELDS = ("date", "commit", "set", "ice40_lut", "ice40_ff", "ecp5_lut", "ecp5_narrow_lut", "ecp5_ff",
-          "ice40_mhz", "ice40_best_mhz", "ecp5_mhz", "ecp5_best_mhz", "tools")
+          "ice40_mhz", "ice40_best_mhz", "ecp5_mhz", "ecp5_best_mhz", "tools", "ice40_bram", "ecp5_sites")
 AREA = {"ice40_lut": ("ice40", "lut"), "ice40_ff": ("ice40", "ff"), "ecp5_lut": ("ecp5", "lut"),
-        "ecp5_narrow_lut": ("ecp5_narrow", "lut"), "ecp5_ff": ("ecp5_narrow", "ff")}  # synthesis, kind
+        "ecp5_narrow_lut": ("ecp5_narrow", "lut"), "ecp5_ff": ("ecp5_narrow", "ff"),
+        "ice40_bram": ("ice40", "ram")}  # synthesis, kind
 CLOCK = ("ice40_mhz", "ecp5_mhz")  # medians
 # Areas that are compared with the history. Not ecp5_lut: it swings with the mapping into wide functions (docs/fpga.md).
 COMPARED = ("ice40_lut", "ice40_ff", "ecp5_narrow_lut", "ecp5_ff")
@@ -42,24 +43,36 @@ class Set:
     """One table of fpga.toml."""
     name: str
     text: str
-    module: str
-    parameters: dict
+    module: str = TOP
+    parameters: dict = dataclasses.field(default_factory=dict)
+    scenario: str = ""
+    settings: dict = dataclasses.field(default_factory=dict)
+    ports: str = ""
+    cells: tuple = tuple(SYNTHESES)
+    clocks: tuple = tuple(ROUTES)
     short: bool = False
     peers: str = ""
 
     @property
     def harness(self):
-        return self.module.replace("anl_", "fpga_")
+        return f"fpga_{self.module.removeprefix('anl_')}"
+
+    @property
+    def words(self):
+        """Those of annelid that say what a design is."""
+        return ["--ports", self.ports, *(word for key, value in self.settings.items() for word in ("--set", f"{key}={value}"))]
 
 
 def load():
     """Returns {name: set}. A module that rtl/ has not stands beside the table."""
     def file_of(table):
         return next((path for path in SWITCHES if path not in RTL and path.stem == table["module"]), None)
+    def numbered(where, table):
+        return table if "scenario" in table else with_numbers(where, table, file_of(table))
     tables = read_toml(ROOM / "fpga.toml").items()
     def one(name, table):
         where = f"{ROOM}/fpga.toml, [{name}]"
-        return made(Set, where, name=name, **with_numbers(where, table, file_of(table)))
+        return made(Set, where, name=name, **numbered(where, table))
     return {name: one(name, table) for name, table in tables}
 
 
@@ -73,11 +86,11 @@ class Measurement:
 
     def start(self, pool, parts):
         """Gives all work that can be done at once to the pool."""
-        names = SHORT if self.options.short else SYNTHESES
+        names = SHORT if self.options.short else self.one.cells
         self.area = {name: pool.submit(self.step, self.shop.area, self.room, self.one, name) for name in names}
-        self.clocks = {part: pool.submit(self.step, self.clock, part) for part in parts}
+        self.clocks = {part: pool.submit(self.step, self.clock, part) for part in parts if part in self.one.clocks}
         self.modules = None
-        if not self.options.short and self.options.seeds:
+        if not self.options.short and self.options.seeds and self.one.peers:
             self.modules = pool.submit(self.step, self.shop.modules, self.room, self.one)
 
     def step(self, action, *arguments):
@@ -190,6 +203,7 @@ def history_line(name, data, tools):
     row = dict(set=name, tools=tools)
     for field, (synthesis, kind) in AREA.items():
         row[field] = data["area"].get(synthesis, {}).get(kind, "")
+    row["ecp5_sites"] = sites(data["area"]["ecp5_narrow"]) if "ecp5_narrow" in data["area"] else ""
     for part, seen in data["clock"].items():
         if "median" in seen:
             row.update({f"{part}_mhz": seen["median"], f"{part}_best_mhz": seen["best"]})
@@ -261,7 +275,8 @@ def run_all(campaign):
 def results_text(data):
     if not data["seeds"]:
         raise Wrong("the last report has no clocks")
-    return tables.results_text(data["sets"], read_toml(ROOM / "peers.toml"))
+    whole = {name: one for name, one in data["sets"].items() if one["area"].keys() >= SYNTHESES.keys()}
+    return tables.results_text(whole, read_toml(ROOM / "peers.toml"))  # docs/results/cost.md has the others
 
 
 RESULTS = Results("fpga", "Area and clock of switches", "fpga.md", "fpga --docs", results_text)

@@ -30,6 +30,7 @@ class Mesh:
     n: int
     module: str = "anl_cube"
     harness: str = "fpga_cube"
+    scenario: str = ""
 
     @property
     def parameters(self):

@@ -5,6 +5,7 @@ import collections
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 
 from annelid.children import Wrong, tool
@@ -14,8 +15,10 @@ from annelid.venvs import made
 ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
 PORTS = pathlib.Path("tb/judge/styles/anl_port_adapters.sv")
+TOP = "network"  # the top of a design that `annelid rtl` writes, and of its harness: fpga_network
 # What is measured may be a switch with constants around it, or what stands at a port of one.
 SWITCHES = [*RTL, *sorted(ROOM.glob("anl_*.sv")), PORTS]
+CHAINS = [ROOM / "serial_in.sv", ROOM / "serial_out.sv"]
 INCLUDE = sorted(pathlib.Path("rtl/include").glob("*.svh"))
 SELF = digest(pathlib.Path(__file__))
 
@@ -106,14 +109,41 @@ class Shop:
             raise Wrong(f"yosys {script}: {text.strip()[-1500:]}")
         return read_stat(room / f"{name}.stat.json")
 
+    def written(self, room, one):
+        """Has `annelid rtl` write the design of a set. Returns the files of its RTL."""
+        place = room / "design"
+        shutil.rmtree(place, ignore_errors=True)
+        command = [self.options.build / "annelid", "rtl", one.scenario, *one.words, "--name", TOP, "-o", place]
+        status, text = self.children.output(command)
+        if status:
+            raise Wrong(f"annelid rtl for {one.name}: {text.strip()[-1500:]}")
+        names = dict.fromkeys(line for line in (place / f"{TOP}.f").read_text().splitlines() if line.endswith(".sv"))
+        return [place / name for name in names]
+
+    def files(self, room, one):
+        """Returns the files of what is measured: those of the RTL, or those of a design that is written now."""
+        return self.written(room, one) if one.scenario else SWITCHES
+
     def area(self, room, one, name):
         """Returns the cells of a set's module alone: {kind: how many}."""
         command, kinds = SYNTHESES[name]
+        files = self.files(room / name, one)
         def make():
-            stat = self.yosys(room, f"area-{name}", one.module, one.parameters, SWITCHES,
+            stat = self.yosys(room, f"area-{name}", one.module, one.parameters, files,
                               [f"{command} -top {one.module}"])
             return count(stat[f"\\{one.module}"], kinds)
-        return self.kept(room / f"area-{name}.json", self.parts(one, SWITCHES, command), make)
+        return self.kept(room / f"area-{name}.json", self.parts(one, files, command), make)
+
+    def harness(self, room, files):
+        """Writes the harness of a design: its ports, but for the clock, are bits of the two chains. Returns its path."""
+        script, path = room / "ports.ys", room / f"fpga_{TOP}.sv"
+        write(script, "\n".join([f"read_verilog -sv -DSYNTHESIS -Irtl/include {' '.join(map(str, files))}",
+                                 f"hierarchy -top {TOP}", f"tee -q -o {room}/ports.txt portlist {TOP}", ""]))
+        status, text = self.run([*tool("YOSYS"), "-q", script], room / "ports.log")
+        if status:
+            raise Wrong(f"yosys {script}: {text.strip()[-1500:]}")
+        write(path, harness_text((room / "ports.txt").read_text()))
+        return path
 
     def modules(self, room, one):
         """Returns the cells on iCE40 of each module in each surrounding module; the hierarchy is not flattened."""
@@ -129,7 +159,10 @@ class Shop:
 
     def netlist(self, room, one, part):
         """Returns the path of the set's module between registers, synthesized for a part."""
-        top, files = one.harness, [*SWITCHES, *(path for path in sorted(ROOM.glob("*.sv")) if path not in SWITCHES)]
+        own = room / f"harness-{part}"
+        top, files = one.harness, self.files(own, one)
+        files = [*files, *([self.harness(own, files), *CHAINS] if one.scenario else
+                           [path for path in sorted(ROOM.glob("*.sv")) if path not in SWITCHES])]
         command, kinds = SYNTHESES[ROUTES[part][0]]
         def make():
             stat = self.yosys(room, f"harness-{part}", top, one.parameters, files,
@@ -151,6 +184,28 @@ class Shop:
             return misfit and dict(misfit=misfit) or read_report(room / f"{name}.report")
         version = self.tools.versions[f"nextpnr-{part}"]
         return self.kept(room / f"{name}.json", [netlist, version, *command[1:]], make)
+
+
+PORT = re.compile(r"(input|output) \[(\d+):0\] (\w+)")
+
+
+def harness_text(listed):
+    """Returns a module with a network between registers, on four pins (docs/fpga.md), from the list of its ports."""
+    ports = [(way, int(top) + 1, name) for way, top, name in PORT.findall(listed)]
+    def connections(way, bits):
+        """Yields the ports of a direction beside their part of a vector."""
+        low = 0
+        for width, name in ((width, name) for one, width, name in ports if one == way and name != "clk_i"):
+            yield f".{name}({bits}[{low} +: {width}])"
+            low += width
+    def width(way):
+        return sum(bits for one, bits, name in ports if one == way and name != "clk_i")
+    pins = ", ".join([".clk_i", *connections("input", "in"), *connections("output", "out")])
+    return (f"module fpga_{TOP} (\n  input  logic clk_i,\n  input  logic serial_i,\n  input  logic load_i,\n"
+            f"  output logic serial_o\n);\n  logic [{width('input') - 1}:0] in;\n  logic [{width('output') - 1}:0] out;\n\n"
+            f"  serial_in #(.Width({width('input')})) u_in (.clk_i, .serial_i, .data_o(in));\n"
+            f"  serial_out #(.Width({width('output')})) u_out (.clk_i, .load_i, .data_i(out), .serial_o);\n\n"
+            f"  {TOP} u_network ({pins});\nendmodule\n")
 
 
 def read_stat(path):

@@ -23,7 +23,7 @@ BOARDS = Path("constraints")
 TINY = "network: {topology: mesh, k: 1, n: 1}\ntraffic: {process: generator, length: 2, worms_per_terminal: 4}\nrun: {cycles: 60}\n"
 LINE = dict(date="2026-01-01", commit="0000000", set="mesh_1x2", ice40_lut="1000", ice40_ff="400", ecp5_lut="800",
             ecp5_narrow_lut="700", ecp5_ff="100", ice40_mhz="50.0", ice40_best_mhz="52.0", ecp5_mhz="60.0",
-            ecp5_best_mhz="61.0", tools="nextpnr-ice40 0.4; yosys 0.23")
+            ecp5_best_mhz="61.0", tools="nextpnr-ice40 0.4; yosys 0.23", ice40_bram="0", ecp5_sites="900")
 
 
 def run(script, *words):
@@ -80,6 +80,23 @@ def figure_that_was_not_measured_is_that_of_the_line_before(room, build):
     fpga.append([cells | dict(tools="yosys 0.24")], "abc", path)
     known = fpga.last(fpga.read_history(path), "mesh_1x2")
     expect((known["ice40_mhz"], known["tools"]) == ("", "yosys 0.24"), "nothing from other tools", known)
+
+
+PORTS = """module network
+input [0:0] clk_i
+input [0:0] rst_i
+output [3:0] s_tready_o
+input [7:0] s_tdata_i
+output [1:0] m_tid_o
+"""
+
+
+def harness_of_a_design_has_its_ports_on_the_chains(room, build):
+    text = fpga_flow.harness_text(PORTS)
+    for part in ("serial_in #(.Width(9))", "serial_out #(.Width(6))", ".rst_i(in[0 +: 1])", ".s_tdata_i(in[1 +: 8])",
+                 ".s_tready_o(out[0 +: 4])", ".m_tid_o(out[4 +: 2])"):
+        expect(part in text, part, text)
+    expect(".clk_i(" not in text, "the clock on no chain", text)
 
 
 def set_that_grew_or_slowed_down_fails(room, build):
@@ -171,7 +188,7 @@ def vivado_script_that_names_no_file_is_seen(room, build):
 
 
 TESTS = [limits_of_a_step_back, history_grows_by_what_is_new, figure_that_was_not_measured_is_that_of_the_line_before,
-         set_that_grew_or_slowed_down_fails,
+         harness_of_a_design_has_its_ports_on_the_chains, set_that_grew_or_slowed_down_fails,
          pins_and_ports_belong_together, image_is_made_and_one_that_is_late_is_not, vivado_script_that_names_no_file_is_seen]
 
 if __name__ == "__main__":
