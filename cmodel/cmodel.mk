@@ -91,6 +91,15 @@ $(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmode
 $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 	@$(CC) -c -o $@ $<
 
+# The command contains the sets that `make fpga` has measured (cli/cost/cost.h), from their table and their history.
+COST_FIGURES := $(COMMAND_OF)/programs/cli/cost/cost_figures.inc
+$(COST_FIGURES): tb/campaigns/fpga/fpga.toml tb/campaigns/fpga/history.csv scripts/annelid/cost_figures.py
+	@mkdir -p $(@D)
+	@$(PYTHON) scripts/run cost-figures $@ && touch $@
+
+$(COMMAND_OF)/programs/cli/cost/sets.o: $(COST_FIGURES)
+$(COMMAND_OF)/programs/cli/cost/sets.o: PROGRAMS += -I$(dir $(COST_FIGURES))
+
 # Each unit test tb/unit/<room>/test_*.c, or papers/<paper>/unit/test_*.c, is a program with cmocka. TEST_ROOMS are libraries
 # that it needs beside libannelid.
 # The other sources are what tests share: those of a room belong to a library of the tests of this room, those of tb/unit and

@@ -5,6 +5,8 @@
 
 #include "cmd_describe.h"
 
+#include "cost/cost.h"
+
 #include <annelid/rtl.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +14,8 @@
 
 struct arguments {
     struct cli_given given;
-    bool rtl, keys;
+    bool rtl, keys, area, sets;
+    const char *part;         // of --area; NULL: one of each family
     const char *dot, *graph;  // files to write; NULL: none
     const char *links;        // a file that describes a link; NULL: none
     const char *handshakes;   // a text with handshakes of links; NULL: none
@@ -22,6 +25,12 @@ static const struct cli_option options[] = {
     {"rtl", 0, NULL, "Print the parameters of the RTL on one line", CLI_AT(struct arguments, rtl)},
     {"keys", 0, NULL, "List the keys of scenario files with ranges and defaults",
      CLI_AT(struct arguments, keys)},
+    {"area", 0, NULL, "Estimate cells and clock on real parts, from those of measured networks",
+     CLI_AT(struct arguments, area)},
+    {"part", 0, "PART", "Estimate for this part: ice40-hx8k, ecp5-25f, ecp5-45f or ecp5-85f",
+     CLI_AT(struct arguments, part)},
+    {"area-sets", 0, NULL, "List the measured networks with their cells, measured and estimated",
+     CLI_AT(struct arguments, sets)},
     {"dot", 0, "FILE", "Write the network for Graphviz", CLI_AT(struct arguments, dot),
      .output = true, .aside = true},
     {"graph", 0, "FILE", "Write the network as a graph with a table, for network.graph",
@@ -37,15 +46,29 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static const struct cli_rule rules[] = {{"keys", .alone = true}, {0}};
+static const struct cli_rule rules[] = {
+    {"keys", .alone = true}, {"area-sets", .alone = true}, {"part", .needs = "area"}, {0}};
 
 static void check(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
-    const bool of_network =
-        arguments->rtl || arguments->dot || arguments->graph || arguments->given.num_settings;
-    if (!arguments->given.num_inputs && !arguments->keys && (!arguments->links || of_network))
+    const bool of_network = arguments->rtl || arguments->area || arguments->dot ||
+                            arguments->graph || arguments->given.num_settings;
+    if (!arguments->given.num_inputs && !arguments->keys && !arguments->sets &&
+        (!arguments->links || of_network))
         argp_error(state, "%s", cli_one_scenario.too_few);
+    char names[256];
+    if (arguments->part && !cost_part_of(arguments->part))
+        argp_error(state, "--part \"%s\": expected %s", arguments->part,
+                   cost_part_names(names, sizeof names));
+}
+
+static int print_area(const struct anl_config *config, const char *path, const char *part)
+{
+    struct anl_error error = {0};
+    if (cost_print(stdout, config, path, part ? cost_part_of(part) : NULL, COST_BOTH, &error))
+        return cli_complain(&error);
+    return CLI_OK;
 }
 
 // --- keys ---
@@ -444,6 +467,7 @@ static int describe(const struct arguments *arguments)
 {
     struct anl_scenario scenario;
     if (arguments->keys) return print_keys();
+    if (arguments->sets) return cost_print_sets();
     if (!arguments->given.num_inputs) return describe_links(NULL, NULL, arguments->links);
     const char *path = arguments->given.inputs[0];
     const bool exports = arguments->rtl || arguments->graph;
@@ -457,8 +481,9 @@ static int describe(const struct arguments *arguments)
         status = describe_links(&scenario.network, path, arguments->links);
     if (!status && arguments->handshakes)
         status = describe_handshakes(&scenario.network, arguments->handshakes);
-    if (!status && !arguments->rtl && !arguments->dot && !arguments->graph && !arguments->links &&
-        !arguments->handshakes)
+    if (!status && arguments->area) status = print_area(&scenario.network, path, arguments->part);
+    if (!status && !arguments->rtl && !arguments->area && !arguments->dot && !arguments->graph &&
+        !arguments->links && !arguments->handshakes)
         status = print_summary(&scenario);
     anl_scenario_free(&scenario);
     return status;

@@ -329,6 +329,7 @@ test-report: $(SETUP) $(LIB)
 	@$(PYTHON) tb/unit/scripts/test_targets.py $(BUILD) $(JUNIT)/targets.xml
 	@$(PYTHON) tb/unit/scripts/test_pages.py $(BUILD) $(JUNIT)/pages.xml
 	@$(PYTHON) tb/unit/scripts/test_results.py $(BUILD) $(JUNIT)/results.xml
+	@$(PYTHON) tb/unit/scripts/test_cost.py $(BUILD) $(JUNIT)/cost.xml
 	@$(PYTHON) tb/unit/scripts/test_variables.py $(BUILD) $(JUNIT)/variables.xml
 	@$(PYTHON) tb/unit/scripts/test_rooms.py $(BUILD) $(JUNIT)/rooms.xml
 	@$(PYTHON) tb/unit/scripts/test_systems.py $(BUILD) $(JUNIT)/systems.xml

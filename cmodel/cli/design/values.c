@@ -4,6 +4,8 @@
 
 #include "design.h"
 
+#include "cli/cost/cost.h"
+
 #include <annelid/rtl.h>
 #include <assert.h>
 #include <inttypes.h>
@@ -575,6 +577,17 @@ static void put_terminal_rows(FILE *out, const struct design *design)
                 cli_link_name(config, anl_ejection_link(config, t)).text);
 }
 
+// --- area and clock ---
+
+static void put_cost(FILE *out, const struct design *design)
+{
+    struct anl_error error;
+    const enum cost_streams streams =
+        design->ports == DESIGN_AXIS ? COST_WITH_STREAMS : COST_WITHOUT_STREAMS;
+    if (cost_print(out, design->config, "", NULL, streams, &error))
+        fprintf(out, "No estimate: %s.\n", error.text);
+}
+
 // --- lists of files ---
 
 const char *const design_parts[] = {"_graph_pkg.sv", "_graph.sv", "_graph_lists_pkg.sv"};
@@ -742,6 +755,7 @@ static const struct {
     {"LANES", put_lanes},
     {"RANKED", put_ranked},
     {"FIELDS", put_fields},
+    {"COST", put_cost},
     {"LISTS", put_lists},
     {"LINES", put_lines},
     {"TERMINAL_ROWS", put_terminal_rows},

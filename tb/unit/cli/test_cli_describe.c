@@ -352,10 +352,60 @@ static void links_are_said_with_and_without_a_network(void **state)
     expect("describe --set network.k=2 --links kinds.yaml", 2, NULL, "a scenario file is missing");
 }
 
+// The figures themselves are held against a second reading by tb/unit/scripts/test_cost.py.
+static void cells_and_clock_are_estimated(void **state)
+{
+    (void)state;
+    expect("describe --area mesh.yaml", 0, "ice40-hx8k\n           LUT4: ", NULL);
+    expect("describe --area mesh.yaml", 0, "\necp5-25f\n           LUT4 sites: ", NULL);
+    expect("describe --area mesh.yaml", 0, ", does not fit); with streams ", NULL);
+    expect("describe --area mesh.yaml", 0, "networks measured whole: the estimate of ", NULL);
+    expect("describe --area --part ecp5-85f graph.yaml", 0, "ecp5-85f\n", NULL);
+    expect("describe --area --part ecp5-85f graph.yaml", 0, " of 83,640 (", NULL);
+    expect_shell(
+        "test $($ANNELID describe --area --part ecp5-25f graph.yaml | grep -c '^[a-z]') = 1");
+    expect("describe --area-sets", 0, "set,kind,ice40_lut,ice40_lut_estimate,", NULL);
+    expect("describe --area-sets", 0, "\nmesh_1x2,switch,711,", NULL);
+}
+
+static void what_was_not_measured_is_said(void **state)
+{
+    (void)state;
+    expect_shell("! $ANNELID describe --area --set switch.num_vcs=2 mesh.yaml | grep extrapolated");
+    expect("describe --area --set switch.depth=64 mesh.yaml", 0,
+           "\nextrapolated: depth 64 (measured: 2 to ", NULL);
+    expect("describe --area --set switch.num_vcs=8 mesh.yaml", 0,
+           "\nextrapolated: 8 lanes (measured: 1 to 4)\n", NULL);
+    expect("describe --area --set switch.num_vcs=8 mesh.yaml", 0, " MHz, extrapolated, that of ",
+           NULL);
+    expect("describe --area --set switch.flit_width_bits=512 mesh.yaml", 0,
+           "\nextrapolated: flits of 512 bits (measured: ", NULL);
+    expect("describe --area --set switch.arbiter=age --set switch.stages=2 mesh.yaml", 0,
+           "\nextrapolated: arbiter age, two stages with 4 lanes (never measured)\n", NULL);
+    expect("describe --area --set switch.classes=2 mesh.yaml", 0,
+           "\nextrapolated: classes of messages\n", NULL);
+}
+
+static void what_has_no_estimate_is_refused(void **state)
+{
+    (void)state;
+    expect("describe --area --part ecp5-12f mesh.yaml", 2, NULL,
+           "--part \"ecp5-12f\": expected ice40-hx8k, ecp5-25f, ecp5-45f or ecp5-85f");
+    expect("describe --part ecp5-25f mesh.yaml", 2, NULL, "--part has no effect");
+    expect("describe --area", 2, NULL, "");
+    expect("describe --area --set switch.link=wide mesh.yaml", 2, NULL,
+           "switches with \"link: wide\" are no sets of the estimate, it expects shared");
+    expect("describe --area --set network.k=64 mesh.yaml", 2, NULL,
+           "4096 switches with 4096 terminals: the estimate expects fewer");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cubes_are_counted),
+        cmocka_unit_test(cells_and_clock_are_estimated),
+        cmocka_unit_test(what_was_not_measured_is_said),
+        cmocka_unit_test(what_has_no_estimate_is_refused),
         cmocka_unit_test(idle_links_of_rings_of_two_are_named),
         cmocka_unit_test(trees_are_counted),
         cmocka_unit_test(graphs_are_counted),
