@@ -1,6 +1,7 @@
 +incdir+include
 common/anl_pkg.sv
 common/anl_head_pkg.sv
+axi/anl_axi_pkg.sv
 net/anl_cube_pkg.sv
 net/anl_fat_tree_pkg.sv
 net/anl_butterfly_pkg.sv
@@ -93,6 +94,18 @@ crossing/anl_link_cdc.sv
 terminal/anl_axis_packets.sv
 terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
+axi/anl_axi_map.sv
+axi/anl_axi_order.sv
+axi/anl_axi_bursts.sv
+axi/anl_axi_merge.sv
+axi/anl_axi_writes.sv
+axi/anl_axi_reads.sv
+axi/anl_axi_replies.sv
+axi/anl_axi_subordinate.sv
+axi/anl_axi_lite_subordinate.sv
+axi/anl_axi_manager.sv
+axi/anl_axi_checker.sv
+axi/anl_axi_cube.sv
 board/anl_uart.sv
 board/anl_board_source.sv
 board/anl_board_signature.sv

@@ -55,7 +55,7 @@ test-synth: $(SETUP)
 # makes of the module, and test_<module>.c. Verilator translates all benches of a room together, and each test drives the bench of
 # its own module. A module of a folder is in its room if it has a test; those of whole ports and switches take long to compile.
 # A slice is a room.
-BENCH_ROOMS  := common parts route switch net adapter crossing board checker $(SLICES:%=papers_%)
+BENCH_ROOMS  := common parts route switch net adapter crossing axi board checker $(SLICES:%=papers_%)
 tested_in     = $(patsubst $1/test_%.c,%,$(wildcard $1/test_anl_*.c))
 BENCH_FILES  := $(call tested_in,tb/rtl)
 benches_of    = $(filter $(BENCH_FILES),$(basename $(notdir $(wildcard $(1:%=rtl/%/*.sv)))))
@@ -67,6 +67,7 @@ BENCH_adapter := $(call benches_of,adapter)
 BENCH_crossing := $(call benches_of,crossing)
 # Changes that come close to an edge are seen before it or behind it, at random (docs/clocks.md).
 BENCH_DEFINE_crossing := -DANL_RANDOM_SETTLE
+BENCH_axi    := $(call benches_of,axi)
 BENCH_board  := $(call benches_of,board)
 BENCH_route  := $(call benches_of,route)
 BENCH_checker := $(call benches_of,checker)

@@ -58,6 +58,7 @@ SOME = {
     "cube": (PARTS, {"Depth": {1, 2, 3}, "NumVcs": {1, 2}}),
     "fat_tree": (PARTS, {"Depth": {2, 4}, "NumVcs": {1, 2}}),
     "butterfly": (PARTS, {"Depth": {2, 4}, "NumVcs": {1, 2, 3}}),
+    "axi_cube": (PARTS, {"Depth": {1, 2, 4}}),
     "axis_terminal": ("it holds an anl_terminal, which has each depth", {"Depth": {1, 2, 3, 63, 64}}),
     "axis_packets": ("with one lane there is no choice", {"NumVcs": {2, 3, 4, 5, 6, 7, 8}}),
     "wide_ports": (PARTS, {"Depth": {1, 2, 3, 63, 64}, "NumPorts": {1, 2, 3, 6}}),
