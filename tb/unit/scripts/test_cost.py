@@ -147,7 +147,8 @@ def least_squares(matrix, wanted):
 def scenario(name, one):
     """Returns the keys of a set without their sections; None: it is no set of the estimate, or none of a cube."""
     settings = cost_figures.settings_of(one)
-    keys = settings and {key.partition(".")[2]: value for key, value in settings.items()}
+    defaults = dict(arbiter="round_robin", flow_control="wormhole")
+    keys = settings and defaults | {key.partition(".")[2]: value for key, value in settings.items()}
     return keys if keys and keys["topology"] in ("mesh", "torus", "unidirectional_torus") else None
 
 
