@@ -98,7 +98,7 @@ test-four-state: $(CLI) ## networks from power-up, in four states; FULL=1: all
 	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(if $(filter 1,$(FULL)),--rounds 2,--short)
 	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state-itself.xml
 
-test-clocks: $(SETUP_REGRESS) ## links between two clocks, in simulators with time (docs/clocks.md); FULL=1: 200 pairs of clocks in each, all faults
+test-clocks: $(SETUP_REGRESS) $(CLI) ## links between two clocks, in simulators with time (docs/clocks.md); FULL=1: 200 pairs of clocks in each, all faults
 	@mkdir -p $(JUNIT)
 	@FULL=$(FULL) $(PYTHON) tb/unit/scripts/test_clocks.py $(BUILD) $(JUNIT)/clocks.xml
 

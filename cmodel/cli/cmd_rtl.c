@@ -19,6 +19,7 @@ struct arguments {
     enum design_ports kind;
     uint32_t tdata_bits, tuser_bits;
     bool tkeep, tid, interleave, aresetn, per_terminal;
+    bool clocks;
     char fallback[NAME_BYTES];
 };
 
@@ -43,6 +44,9 @@ static const struct cli_option options[] = {
     {"aresetn", 0, NULL, "Of streams: the reset is active low", AT(aresetn)},
     {"per-terminal", 0, NULL, "Of streams: ports of each terminal instead of vectors",
      AT(per_terminal)},
+    {"clock-per-terminal", 0, NULL,
+     "Each terminal has a clock and a reset of its own; its links cross to that of the network",
+     AT(clocks)},
     {"name", 0, "NAME", "Name of the top module; if not given: that of the scenario, and _network",
      AT(name)},
     {0},
@@ -107,6 +111,9 @@ static void check(void *user, struct argp_state *state)
     if (arguments->name) check_name(arguments->name, state);
     if (arguments->ports && is_module(arguments))
         argp_error(state, "--ports has no effect on the module of a graph; expected -o DIR");
+    if (arguments->clocks && is_module(arguments))
+        argp_error(state,
+                   "--clock-per-terminal has no effect on the module of a graph; expected -o DIR");
     if (!arguments->ports) arguments->ports = "links";
     if (arguments->tdata_bits % 8 != 0)
         argp_error(state, "--tdata %u: expected whole bytes, a multiple of 8",
@@ -197,7 +204,8 @@ int cmd_rtl(int argc, char **argv)
                                   .given = &arguments.given,
                                   .name = arguments.name ? arguments.name : name_of(&arguments),
                                   .ports = arguments.kind,
-                                  .axis = streams_of(&arguments)};
+                                  .axis = streams_of(&arguments),
+                                  .clocks = arguments.clocks};
     if (design.ports == DESIGN_AXIS)
         network.flit_width_bits = anl_head_bits(&network) + design_axis_bits(&design);
     const enum anl_status status =

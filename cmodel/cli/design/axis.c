@@ -234,9 +234,11 @@ void design_axis_ports(FILE *out, const struct design *design)
     if (each) put_clock_info(out, design);
     fprintf(out, "  input  logic %s,\n", clock_name(design));
     if (each) put_reset_info(out, design);
-    fprintf(out, "  input  logic %s,%s  // synchronous, for at least one cycle%s\n\n",
+    fprintf(out, "  input  logic %s,%s  // synchronous, for at least one cycle%s\n",
             reset_name(design).text, each ? "" : "      ",
             design->axis.aresetn ? "; active low" : "");
+    design_put_clock_ports(out, design);
+    fputc('\n', out);
     if (each)
         put_ports_of_terminals(out, design);
     else
@@ -354,6 +356,7 @@ void design_axis_pins(FILE *out, const struct design *design)
 {
     fprintf(out, "    .%s(clk), .%s(%srst)", clock_name(design), reset_name(design).text,
             design->axis.aresetn ? "!" : "");
+    design_put_clock_pins(out, design);
     if (design->axis.per_terminal) {
         for (uint32_t s = 0; s < num_streams(design); s++)
             put_pins_of_stream(out, design, s);
@@ -402,11 +405,13 @@ static void put_checkers(FILE *out, const struct design *design)
             "      .TdataW(TdataW), .TidW(%s), .TuserW(%s), .Rules(~(1 << "
             "anl_checker_pkg::AxisGap) & ~(1 << anl_checker_pkg::AxisReadyInReset)%s)\n"
             "    ) u_checker (\n"
-            "      .clk_i(clk), .rst_i(rst), .tvalid_i(m_tvalid[s]), .tready_i(m_tready[s]), "
+            "      .clk_i(%s), .rst_i(%s), .tvalid_i(m_tvalid[s]), .tready_i(m_tready[s]), "
             ".tlast_i(m_tlast[s]),\n"
             "      .tdata_i(m_tdata[s*TdataW +: TdataW]), .tdest_i(1'b0),\n",
             if_there(design, "tid", "TidW", "1"), if_there(design, "tuser", "TuserW", "1"),
-            design->axis.interleave ? " & ~(1 << anl_checker_pkg::AxisMixed)" : "");
+            design->axis.interleave ? " & ~(1 << anl_checker_pkg::AxisMixed)" : "",
+            design->clocks ? "clk_t[s/(Lines*Classes)]" : "clk",
+            design->clocks ? "rst_t[s/(Lines*Classes)]" : "rst");
     for (size_t i = 0; i < sizeof checked / sizeof *checked; i++)
         fprintf(out, "      .%s_i(%s),\n", checked[i].name,
                 if_there(design, checked[i].name, checked[i].text, checked[i].otherwise));

@@ -6,7 +6,7 @@
   logic [T*NumVcs-1:0]      inj_credit, ej_credit;
 
   @NAME@ u_dut (
-    .clk_i(clk), .rst_i(rst),
+    .clk_i(clk), .rst_i(rst)@CLOCK_PINS@,
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
     .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
   );

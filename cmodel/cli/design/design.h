@@ -49,6 +49,7 @@ struct design {
     const char *name;               // of the top module
     enum design_ports ports;
     struct design_axis axis;
+    bool clocks;         // each terminal has a clock of its own
     bool in_bench;       // what is being written is the bench
     const char *remark;  // what a remark begins with in it
 };
@@ -81,6 +82,24 @@ void design_axis_pins(FILE *out, const struct design *design);
 void design_axis_rows(FILE *out, const struct design *design);
 void design_axis_clocks(FILE *out, const struct design *design);
 void design_axis_reset(FILE *out, const struct design *design);
+
+// Of a design whose terminals have clocks of their own, and of others: ports of clocks, how the
+// links of the network are connected, what is between the clocks; the clocks of the bench and what
+// it connects; on the page, the files, and what is said of clocks in constraints.
+void design_put_clock_ports(FILE *out, const struct design *design);
+void design_put_link_pins(FILE *out, const struct design *design);
+void design_put_crossings(FILE *out, const struct design *design);
+void design_put_terminal_in(FILE *out, const struct design *design);
+void design_put_terminal_out(FILE *out, const struct design *design);
+void design_put_clocking(FILE *out, const struct design *design);
+void design_put_clock_signals(FILE *out, const struct design *design);
+void design_put_clock_pins(FILE *out, const struct design *design);
+void design_put_clock_rows(FILE *out, const struct design *design);
+void design_put_lpf_clocks(FILE *out, const struct design *design);
+
+// The endings of the files with constraints of such a design, each with a template clocks<ending>.
+extern const char *const design_constraints[];
+extern const size_t design_num_constraints;
 
 // Says which files of rtl/ the design needs, and which ones any design may need, one for each of
 // design_files. Every directory has all of the second, so that they are the same in each.

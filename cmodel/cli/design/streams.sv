@@ -5,7 +5,7 @@
       .LengthInHead(LengthInHead), .CreditBypass(@CREDIT_BYPASS@), .Arbiter(Arbiter), .Wide(Wide), .Classes(Classes),
       .Weights(Weights), .PathW(PathW), .Whole(@WHOLE@)
     ) u_terminal (
-      .clk_i(@CLK@), .rst_i(@RST@),
+      .clk_i(@TERMINAL_CLK@), .rst_i(@TERMINAL_RST@),
       .s_tvalid_i(s_tvalid@I@[l*Classes +: Classes]), .s_tready_o(s_tready@O@[l*Classes +: Classes]),
       .s_tdata_i(s_beat[l*Classes*BeatW +: Classes*BeatW]),
       .s_tlast_i(s_tlast@I@[l*Classes +: Classes]),

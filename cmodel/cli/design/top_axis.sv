@@ -56,15 +56,13 @@ module @NAME@ #(
   // verilator lint_on UNUSEDSIGNAL
 
 @AXIS_BODY@
-  @NETWORK@ #(
+@CROSSINGS@  @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
     .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
     .clk_i(@CLK@), .rst_i(@RST@), .seed_i(Seeds),
-    .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
-    .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
-  );
+@LINK_PINS@  );
 
 @STREAMS@
 endmodule

@@ -26,7 +26,7 @@ module @NAME@ #(
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,          // synchronous, for at least one cycle
-
+@CLOCK_PORTS@
   // Injection links.
   input  logic [T*Lines-1:0]       inj_valid_i,
   input  logic [T*Lines*VcW-1:0]   inj_vc_i,
@@ -43,14 +43,12 @@ module @NAME@ #(
 @SEEDS@
   anl_shared #(.Digest(64'h@SHARED@)) u_shared ();
 
-  @NETWORK@ #(
+@CROSSINGS@  @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
     .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),
-    .inj_valid_i, .inj_vc_i, .inj_flit_i, .inj_credit_o,
-    .ej_valid_o, .ej_vc_o, .ej_flit_o, .ej_credit_i
-  );
+@LINK_PINS@  );
 
 endmodule

@@ -72,14 +72,16 @@ VALUE(put_network, "%s%s", design->config->graph ? design->name : anl_rtl_module
       design->config->graph ? "_graph" : "")
 VALUE(put_version, "%s", ANL_VERSION)
 VALUE(put_shared_digest, "%016" PRIx64, design_shared_digest())
-VALUE(put_credit_bypass, "%d", (int)design->config->credits)
+// Between two clocks a credit never counts in the cycle in which it comes.
+VALUE(put_credit_bypass, "%d", design->clocks ? 0 : (int)design->config->credits)
 VALUE(put_in, "%s", has_vectors(design) ? "" : "_i")
 VALUE(put_out, "%s", has_vectors(design) ? "" : "_o")
 VALUE(put_ranked, "%s",
       design->ports != DESIGN_AXIS || design_has_distances(design->config) ? ", 3 age, 4 farthest"
                                                                            : ", 3 age")
 VALUE(put_timing, "%s",
-      design->config->credits == ANL_BYPASS && design->config->link == ANL_WIDE
+      design->clocks ? "no combinational path leads from any input to any output."
+      : design->config->credits == ANL_BYPASS && design->config->link == ANL_WIDE
           ? "credits come from the ejection links to inj_credit_o within a cycle."
       : design->config->credits == ANL_BYPASS
           ? "credits come from the root of the tree, or from the last level of the butterfly, to "
@@ -325,21 +327,35 @@ static const char *reset_inside(const struct design *design)
 VALUE(put_clk, "%s", clock_inside(design))
 VALUE(put_rst, "%s", reset_inside(design))
 
+// Those of the terminal of a line.
+VALUE(put_terminal_clk, "%s",
+      !design->clocks    ? clock_inside(design)
+      : design->in_bench ? "clk_t[l/Lines]"
+                         : "clk_t_i[l/Lines]")
+VALUE(put_terminal_rst, "%s",
+      !design->clocks    ? reset_inside(design)
+      : design->in_bench ? "rst_t[l/Lines]"
+                         : "rst_t_i[l/Lines]")
+
 // Writes the generator of the paths that a terminal draws.
 static void put_generator(FILE *out, const struct design *design)
 {
     const uint32_t first = anl_shape_of(design->config).switches;  // seed behind those of switches
+    fputs("    // A path is drawn from the lowest bits.\n"
+          "    // verilator lint_off UNUSEDSIGNAL\n"
+          "    logic [31:0] random;\n"
+          "    // verilator lint_on UNUSEDSIGNAL\n"
+          "    anl_prng u_path (\n"
+          "      .clk_i(",
+          out);
+    put_terminal_clk(out, design);
+    fputs("), .rst_i(", out);
+    put_terminal_rst(out, design);
     fprintf(out,
-            "    // A path is drawn from the lowest bits.\n"
-            "    // verilator lint_off UNUSEDSIGNAL\n"
-            "    logic [31:0] random;\n"
-            "    // verilator lint_on UNUSEDSIGNAL\n"
-            "    anl_prng u_path (\n"
-            "      .clk_i(%s), .rst_i(%s), .seed_i(32'h%08" PRIX32 " ^ (32'(l) << 8)), "
+            "), .seed_i(32'h%08" PRIX32 " ^ (32'(l) << 8)), "
             ".step_i(1'b1),\n"
             "      .random_o(random)\n"
             "    );\n\n",
-            clock_inside(design), reset_inside(design),
             anl_switch_seed(design->scenario->run.seed, first) | 1);
 }
 
@@ -380,6 +396,7 @@ static void put_streams(FILE *out, const struct design *design)
 
 static void put_dut(FILE *out, const struct design *design)
 {
+    design_put_clock_signals(out, design);
     design_fill(out, design,
                 design->ports == DESIGN_AXIS    ? "bench_axis.sv"
                 : design->ports == DESIGN_LINKS ? "bench_links.sv"
@@ -469,7 +486,9 @@ static void put_ports(FILE *out, const struct design *design)
 
 static void put_clocks(FILE *out, const struct design *design)
 {
-    if (design->ports == DESIGN_AXIS)
+    if (design->clocks)
+        design_fill(out, design, "ports_clocks.md");
+    else if (design->ports == DESIGN_AXIS)
         design_axis_clocks(out, design);
     else
         fputs("`clk_i`; `rst_i`, synchronous, active high.", out);
@@ -749,6 +768,17 @@ static const struct {
     {"DUT", put_dut},
     {"CLK", put_clk},
     {"RST", put_rst},
+    {"TERMINAL_CLK", put_terminal_clk},
+    {"TERMINAL_RST", put_terminal_rst},
+    {"CLOCK_PORTS", design_put_clock_ports},
+    {"LINK_PINS", design_put_link_pins},
+    {"CROSSINGS", design_put_crossings},
+    {"TI", design_put_terminal_in},
+    {"TO", design_put_terminal_out},
+    {"CLOCKING", design_put_clocking},
+    {"CLOCK_PINS", design_put_clock_pins},
+    {"CLOCK_ROWS", design_put_clock_rows},
+    {"LPF_CLOCKS", design_put_lpf_clocks},
     {"I", put_in},
     {"O", put_out},
     {"PORTS", put_ports},

@@ -70,12 +70,13 @@ void design_needs(const struct design *design, bool *needed)
     need(config->graph ? anl_rtl_switch(config) : anl_rtl_module(config), needed);
     if (anl_link_cycles(config) > 1) need("anl_link_slices", needed);
     need_adapters(design->ports, needed);
+    if (design->clocks) need("anl_link_cdc anl_reset_synchronizer", needed);
 }
 
 void design_shared(bool *shared)
 {
     need_only("anl_graph_switch anl_options_switch anl_source_switch anl_link_slices "
-              "anl_axis_terminal anl_prng anl_axis_checker",
+              "anl_axis_terminal anl_prng anl_axis_checker anl_link_cdc anl_reset_synchronizer",
               shared);
     for (enum anl_topology t = ANL_MESH; t <= ANL_LAST_TOPOLOGY; t++)
         need(anl_rtl_module(&(struct anl_config){.topology = t}), shared);
@@ -94,14 +95,24 @@ struct piece {
     enum anl_status (*part)(const struct anl_config *, const char *, FILE *);  // of a graph
 };
 
+// Returns whether a template is of constraints for clocks.
+static bool is_constraint(const struct piece *piece)
+{
+    for (size_t i = 0; i < design_num_constraints; i++)
+        if (cli_ends_in(piece->path, design_constraints[i])) return true;
+    return false;
+}
+
 static enum anl_status put_template(const struct piece *piece, const struct design *design,
                                     FILE *out)
 {
     struct design filled = *design;
     filled.in_bench = strcmp(piece->text, "bench.sv") == 0;
-    filled.remark = cli_ends_in(piece->path, ".core") || cli_ends_in(piece->path, ".yml") ? "# "
-                    : cli_ends_in(piece->path, ".md")                                     ? ""
-                                                                                          : "// ";
+    filled.remark = cli_ends_in(piece->path, ".core") || cli_ends_in(piece->path, ".yml") ||
+                            is_constraint(piece)
+                        ? "# "
+                    : cli_ends_in(piece->path, ".md") ? ""
+                                                      : "// ";
     design_fill(out, &filled, piece->text);
     return ANL_OK;
 }
@@ -220,10 +231,24 @@ static enum anl_status visit_own(const struct visit *visit)
     return status;
 }
 
+static enum anl_status visit_constraints(const struct visit *visit)
+{
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; visit->design->clocks && i < design_num_constraints && !status; i++) {
+        char template[PATH_BYTES];
+        struct piece piece = {.text = template, .put = put_template};
+        snprintf(template, sizeof template, "clocks%s", design_constraints[i]);
+        snprintf(piece.path, sizeof piece.path, "%s%s", visit->design->name, design_constraints[i]);
+        status = visit_piece(visit, &piece);
+    }
+    return status;
+}
+
 static enum anl_status visit_all(const struct visit *visit)
 {
     enum anl_status status = visit_shared(visit);
     if (!status) status = visit_graph(visit);
+    if (!status) status = visit_constraints(visit);
     return status ? status : visit_own(visit);
 }
 
@@ -286,6 +311,21 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE(
             "--ports credit_pulse_shared expects credits that count in the next cycle: with wide "
             "links and credits bypass, flits that leave follow the pulses of their cycle");
+    if (design->clocks && design->ports != DESIGN_LINKS && design->ports != DESIGN_AXIS)
+        REFUSE("--ports %s with --clock-per-terminal expects links or axis",
+               design_style_of(design->ports)->word);
+    if (design->clocks && (design->axis.aresetn || design->axis.per_terminal))
+        REFUSE(
+            "--clock-per-terminal expects no --%s: clocks and resets are vectors, and resets are "
+            "active high",
+            design->axis.aresetn ? "aresetn" : "per-terminal");
+    if (design->clocks && config->link == ANL_WIDE && config->credits == ANL_BYPASS)
+        REFUSE("--clock-per-terminal expects credits that count in the next cycle: with wide links "
+               "and credits bypass, flits that leave follow the credits of their cycle");
+    if (design->clocks && anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS))
+        REFUSE("arbiter is \"%s\", --clock-per-terminal expects one without stamps: terminals with "
+               "clocks of their own do not agree on the cycle",
+               anl_arbiter_name(config->arbiter));
     if (config->link == ANL_WIDE && config->graph && config->graph->layers)
         REFUSE("the lanes of wide links are split among layers, a design expects lanes that every "
                "worm may take");

@@ -7,6 +7,7 @@ usage: tb/unit/scripts/test_clocks.py BUILD JUNIT_FILE
 FULL=1: 200 pairs of clocks in Icarus, 200 pairs and two million flits in Verilator, and each fault in both. Prints
 failures only, and with FULL=1 what the benches say; exit status 1 if any.
 """
+import json
 import os
 import re
 import subprocess
@@ -15,7 +16,7 @@ import sys
 sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import planted
-from annelid.sources import needed, RTL
+from annelid.sources import RTL, changed, needed
 
 BENCH = "tb/rtl/two_clocks.sv"
 FULL = os.environ.get("FULL") == "1"
@@ -86,7 +87,99 @@ def undecided_stages_are_seen_in_verilator(room, _build):
         expect("FAIL" in said or "Assertion failed" in said, f"a failure with {fault['name']}", said[-2000:])
 
 
-TESTS = [flits_cross_in_icarus, faults_are_seen_in_icarus] + [flits_cross_in_verilator, undecided_stages_are_seen_in_verilator] * FULL
+# --- what crosses in a design of annelid rtl ---
+
+SCENARIO = """network: {topology: torus, k: 2, n: 1}
+switch: {num_vcs: 2, depth: 2, flit_width_bits: 12}
+traffic: {load: 0.1, length: 1}
+"""
+# Of the constraints in SDC: what they say of paths, by the names of registers.
+PATTERN = re.compile(r"^set (annelid_\w+) \[get_cells -hierarchical (\S+)\]", re.MULTILINE)
+STATE = re.compile(r"\$(?:s?dffe?|ff|adff|sdffce|mem(?:_v2)?)$")
+
+
+def design(room, build, ports):
+    """Writes a design whose terminals have clocks of their own. Returns its directory."""
+    (room / "torus.yaml").write_text(SCENARIO)
+    said = subprocess.run([build / "annelid", "rtl", room / "torus.yaml", "-o", room / ports, "--name", "top", "--ports", ports,
+                           "--clock-per-terminal"], capture_output=True, text=True, check=False)
+    expect(said.returncode == 0 and not said.stderr, "a design", said)
+    return room / ports
+
+
+def netlist(directory):
+    """Returns the design as Yosys flattens it: ports, cells and names."""
+    files = " ".join(line for line in (directory / "top.f").read_text().splitlines() if line.endswith(".sv"))
+    script = (f"read_verilog -sv -DSYNTHESIS -Irtl/include {files}; hierarchy -top top; proc; flatten; opt_clean; memory_collect; "
+              "opt_clean; write_json top.json")
+    made = subprocess.run(["yosys", "-q", "-p", script], cwd=directory, capture_output=True, text=True, check=False)
+    expect(made.returncode == 0, "a netlist", made)
+    return json.loads((directory / "top.json").read_text())["modules"]["top"]
+
+
+def clock_of(cell):
+    port = "CLK" if "CLK" in cell["connections"] else "WR_CLK"
+    return cell["connections"][port][0]
+
+
+def name_of(cell, names):
+    """The name of a register, by its wire; or that of a memory."""
+    memory = cell["parameters"].get("MEMID")
+    return memory.lstrip("\\") if memory else names.get(cell["connections"]["Q"][0], "?")
+
+
+def crossings(module):
+    """Yields (register where a path begins, register where it ends) of all paths between two clocks, without gates or with them."""
+    names, drivers = {}, {}
+    for name, net in module["netnames"].items():
+        for bit in net["bits"]:
+            if bit not in names or not net["hide_name"] and name.endswith("_q"):
+                names[bit] = name
+    for cell in module["cells"].values():
+        for port, way in cell["port_directions"].items():
+            for bit in cell["connections"][port] if way == "output" else ():
+                drivers[bit] = cell
+    for end in (cell for cell in module["cells"].values() if STATE.search(cell["type"])):
+        left = [bit for port, way in end["port_directions"].items() if way == "input" and "CLK" not in port and not port.startswith("RD")
+                for bit in end["connections"][port]]
+        seen = set()
+        while left:
+            cell = drivers.get(bit := left.pop())
+            if bit in seen or cell is None:
+                continue
+            seen.add(bit)
+            if STATE.search(cell["type"]):
+                if clock_of(cell) != clock_of(end):
+                    yield name_of(cell, names), name_of(end, names)
+                if "MEMID" not in cell["parameters"]:
+                    continue
+            # What a memory shows follows the address, too.
+            left += [bit for port, way in cell["port_directions"].items() if way == "input" and not port.startswith("WR")
+                     for bit in cell["connections"][port]]
+
+
+def strange(directory):
+    """Returns the paths between two clocks that no constraint names, and constraints that name none."""
+    patterns = {name: pattern.replace("*", ".*") for name, pattern in PATTERN.findall((directory / "top.sdc").read_text())}
+    pairs = [(patterns["annelid_flits_from"], patterns["annelid_flits_to"]),
+             (patterns["annelid_credits_from"], patterns["annelid_credits_to"]), (patterns["annelid_memory"], ".*")]
+    paths = set(crossings(netlist(directory)))
+    fits = {path: [pair for pair in pairs if all(map(re.fullmatch, pair, path))] for path in paths}
+    return ([path for path, some in fits.items() if not some]
+            + [pair for pair in pairs if not any(pair in some for some in fits.values())])
+
+
+def nothing_else_crosses(room, build):
+    """In a design, each path between two clocks is one that the constraints name, and each of those is there."""
+    for ports in ("links", "axis") if FULL else ("axis",):
+        directory = design(room, build, ports)
+        expect(not strange(directory), f"constraints for what crosses, --ports {ports}", strange(directory))
+    top = directory / "top.sv"
+    top.write_text(changed(top, "valid_i(inj_valid[l])", "valid_i(inj_valid[l] && net_inj_credit[0])"))
+    expect(strange(directory), "a path that no constraint names")
+
+
+TESTS = [nothing_else_crosses, flits_cross_in_icarus, faults_are_seen_in_icarus] + [flits_cross_in_verilator, undecided_stages_are_seen_in_verilator] * FULL
 
 if __name__ == "__main__":
     sys.exit(main("clocks", TESTS, __doc__.splitlines()[2]))

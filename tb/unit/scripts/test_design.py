@@ -93,6 +93,11 @@ def design(room, build, name, ports):
     return directory
 
 
+# Terminals with clocks of their own (docs/clocks.md).
+CLOCKED = [(name, ports) for name in ("torus", "star", "source", "wide", "tree", "class_tables") for ports in ("links", "axis")]
+CLOCKS_TRIED = CLOCKED if WHOLE else [("star", "axis")]
+
+
 def change(path, old, new):
     path.write_text(changed(path, old, new))
 
@@ -162,6 +167,27 @@ def the_bench_passes(room, build):
         if name not in LONG:
             status, text = bench(design(room, build, name, ports))
             expect(status == 0 and re.search(r"^PASS \d+ packets in \d+ cycles$", text, re.M), f"{name} passes", text)
+
+
+WRONG_CROSSINGS = [(".sender_clk_i(clk_t_i[l/Lines])", ".sender_clk_i(clk_i)"),
+                   (".credit_i(net_inj_credit[l*CrossVcs +: CrossVcs])", ".credit_i('1)")]
+
+
+def terminals_have_clocks_of_their_own(room, build):
+    for name, ports in CLOCKS_TRIED:
+        directory = design(room, build, name, f"{ports} --clock-per-terminal")
+        for tool, command in commands(files_of(directory, "top"), "top").items():
+            seen = run(directory, *command)
+            expect(seen.returncode == 0 and not seen.stdout + seen.stderr, f"{name} in {tool}", seen)
+        if name in LONG:
+            continue
+        status, text = bench(directory)
+        expect(status == 0 and re.search(r"^PASS \d+ packets in \d+ cycles$", text, re.M), f"{name} passes", text)
+    for old, new in WRONG_CROSSINGS if WHOLE else WRONG_CROSSINGS[:1]:
+        directory = design(room, build, "star", "axis --clock-per-terminal")
+        change(directory / "top.sv", old, new)
+        status, text = bench(directory)
+        expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{new} to be found", text)
 
 
 # Wires of an adapter in the top module: two exchanged, one that is always or never there, and the lane of another entry.
@@ -468,7 +494,7 @@ def fusesoc_writes_projects(room, build):
 
 
 TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, every_front_end_reads_wide_tables,
-         the_bench_passes, the_bench_fails_on_wrong_wires_of_adapters, the_bench_fails_on_wrong_streams, pulses_of_chained_lines_are_refused,
+         the_bench_passes, terminals_have_clocks_of_their_own, the_bench_fails_on_wrong_wires_of_adapters, the_bench_fails_on_wrong_streams, pulses_of_chained_lines_are_refused,
          the_bench_fails_on_faults, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
          one_network_stands_twice_in_a_design, bender_packages_are_designs, network_is_one_module_of_verilog,
          *([network_is_a_module_of_systemc] if WHOLE else []), fusesoc_reads_two_networks, fusesoc_writes_projects]
