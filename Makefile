@@ -29,6 +29,7 @@ SETUP_WAVES    := $(BUILD)/setup-waves.ok
 SETUP_INSTALL  := $(BUILD)/setup-install.ok
 SETUP_COPY     := $(BUILD)/setup-copy.ok
 SETUP_FPGA     := $(BUILD)/setup-fpga.ok
+SETUP_STREAMS  := $(BUILD)/setup-streams.ok
 SETUP_SCALE    := $(BUILD)/setup-scale.ok
 SETUP_MPI      := $(BUILD)/setup-mpi.ok
 SETUP_COVERAGE := $(BUILD)/setup-coverage.ok

@@ -306,6 +306,11 @@ fpga-fit: $(SETUP_FPGA) ## the biggest mesh that fits a part, found by trying; F
 fpga-image: $(SETUP_FPGA) $(CLI) ## image of a board that checks itself: BOARD=ice40-hx8k-b-evn, ulx3s-85f, arty-a7-35t; SCENARIO=…
 	@$(PYTHON) scripts/run fpga-image --build $(BUILD) $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(BOARD)
 
+# --- stock AXI4-Stream sources and sinks (docs/integrate.md) ---
+
+streams: $(SETUP_STREAMS) $(CLI) ## stock sources and sinks of cocotb at the streams of a mesh, every byte compared; SHORT=1; SEED=1; ONLY="small …"
+	@$(PYTHON) scripts/run streams --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(SEED),--seed $(SEED)) $(only)
+
 # --- both commands of the README on other systems, each from nothing in a folder of its own (docs/install.md) ---
 
 systems: ## make regress and make test from nothing on Debian 12, 13 and unstable, as root; SYSTEM="trixie …" ACCOUNT="guest …" TARGETS="regress …" KEEP=1
@@ -337,7 +342,7 @@ test-report: $(SETUP) $(LIB)
 
 .PHONY: faults test-faults cdg test-cdg coverage functional test-coverage fuzz fuzz-keep fuzz-planted shrink \
         test-fuzz mutate test-mutate mutate-model test-mutate-model gates test-gates board test-board fpga test-fpga fpga-fit \
-        fpga-image systems report targets test-targets test-report
+        fpga-image streams systems report targets test-targets test-report
 
 .PRECIOUS: $(COVERAGE)/rtl/%/network.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/network.a $(COVERAGE)/bench/%/test \
            $(COVERAGE)/points.o/%.o $(FUZZ)/objects/library/%.o $(RTL_ROOT)/%-fuzz/network.a $(MUTATE)/%/bench.d/network.a \
