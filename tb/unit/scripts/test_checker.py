@@ -21,7 +21,7 @@ from annelid.children import tool
 from annelid.sources import needed
 
 PAGE, ROOM = Path("docs/checker.md"), Path("docs/checker")
-CHECKERS = sorted(Path("rtl/checker").glob("*.sv"))
+CHECKERS = sorted(Path("rtl/checker").glob("*.sv"), key=lambda path: (not path.stem.endswith("_pkg"), path))  # packages first
 FULL = os.environ.get("FULL") == "1"
 PLANTED = '  import "DPI-C" pure function int anl_planted();\n'
 MACHINE = """#include <stdlib.h>
@@ -213,7 +213,48 @@ def templates_prove_and_refute(room, _build):
                 expect(output and names[int(output[1])].endswith("/" + broken), broken, (said, names))
 
 
-TESTS = [the_page_shows_what_comes, misuse_is_two, a_wrapper_has_its_number_and_its_parameters, templates_prove_and_refute, a_plain_router_is_proved_and_refuted, each_rule_is_broken_once, each_rule_is_refuted]
+# --- streams ---
+
+# Of each rule of anl_axis_checker: cycles in which it is broken, and the cycle in which the checker must say so. A cycle is reset,
+# tvalid, tready, tlast, tid, tdata, tkeep, each a bit, and whether tvalid is unknown. The first cycle is one of reset.
+RESET, IDLE, SHOWN, TAKEN = "10000010", "00000010", "01000010", "01100010"
+STREAMS = {
+    "valid_in_reset": ([RESET, SHOWN], "cycle 0"), "withdrawn": ([RESET, IDLE, SHOWN, IDLE], "cycle 2"),
+    "changed_data": ([RESET, IDLE, SHOWN, "01000110"], "cycle 2"), "changed_last": ([RESET, IDLE, SHOWN, "01010010"], "cycle 2"),
+    "changed_route": ([RESET, IDLE, SHOWN, "01001010"], "cycle 2"), "mixed": ([RESET, IDLE, TAKEN, "01001010"], "cycle 2"),
+    "gap": ([RESET, IDLE, "01000000"], "cycle 1"), "ready_in_reset": ([RESET, "10100010"], "in reset"),
+    "unknown": ([RESET, IDLE, IDLE, "01000011"], "cycle 2"), "stalled": ([RESET, IDLE, SHOWN, SHOWN, SHOWN], "cycle 3")}
+OF_STREAM = '''module bench;
+  localparam int Cycles = 6;
+  logic clk = 1'b0;
+  int   cycle = 0;
+  always #5 clk = !clk;
+  always @(negedge clk) begin cycle = cycle + 1; if (cycle == Cycles + 2) $finish; end
+  for (genvar r = 0; r < 10; r++) begin : g_rule
+    localparam logic [8*Cycles-1:0] Wave = WAVES;
+    logic [7:0] now;
+    assign now = cycle < Cycles ? Wave[8*(Cycles-1-cycle) +: 8] : 8'h80;
+    anl_axis_checker #(.TdataW(8), .Patience(2), .Rules(1 << r)) u_checker (
+      .clk_i(clk), .rst_i(now[7]), .tvalid_i(now[0] ? 1'bx : now[6]), .tready_i(now[5]), .tlast_i(now[4]), .tid_i(now[3]),
+      .tdata_i({7'd0, now[2]}), .tkeep_i(now[1]), .tdest_i(1'b0), .tuser_i(1'b0), .broken_o()
+    );
+  end
+endmodule
+'''
+
+
+def each_rule_of_a_stream_is_told(room, _build):
+    waves = ["".join((cycles + [RESET] * 6)[:6]) for cycles, _ in STREAMS.values()]
+    (room / "bench.sv").write_text(OF_STREAM.replace("WAVES", " : ".join(f"r == {number} ? 48'b{wave}" for number, wave in enumerate(waves)) + " : 0"))
+    files = [path for path in needed("anl_axis_checker") if path.stem == "anl_checker_pkg" or not path.stem.endswith("_pkg") or path.stem == "anl_pkg"]
+    succeed([*tool("IVERILOG"), "-g2012", "-Irtl/include", "-o", room / "bench", *files, room / "bench.sv"])
+    said = succeed(["vvp", "-n", room / "bench"])
+    for number, (rule, (_, when)) in enumerate(STREAMS.items()):
+        lines = [line for line in said.splitlines() if f"g_rule[{number}]" in line]
+        expect(len(lines) == 1 and f": {rule}: " in lines[0] and f"anl_axis_checker: {when}" in lines[0], f"{rule} in {when}", said)
+
+
+TESTS = [the_page_shows_what_comes, misuse_is_two, a_wrapper_has_its_number_and_its_parameters, templates_prove_and_refute, a_plain_router_is_proved_and_refuted, each_rule_is_broken_once, each_rule_of_a_stream_is_told, each_rule_is_refuted]
 
 if __name__ == "__main__":
     sys.exit(main("checker", TESTS, __doc__.splitlines()[3]))
