@@ -36,7 +36,8 @@ class Run:
 
 
 RUNS = {run.name: run for run in (
-    Run("small", 4, 2, 250, 40, 10), Run("fault", 4, 2, 100, 40, 50, fault=True), Run("large", 2, 4, 300, 64, 0))}
+    Run("small", 4, 2, 250, 40, 10), Run("fault", 4, 2, 100, 40, 50, fault=True), Run("long", 2, 2, 1000, 64, 0),
+    Run("large", 2, 4, 300, 64, 0))}
 
 
 def design(options, children, run, room):
