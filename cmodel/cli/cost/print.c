@@ -13,19 +13,22 @@ enum { INDENT = 11 };
 
 static void begin(FILE *out, const char *word) { fprintf(out, "%-*s", INDENT, word); }
 
-// Returns a number with commas, "13,340"; each call with a text of its own.
+// A number with commas, "13,340".
 struct number {
-    char text[16];
+    char text[32];
 };
 
 static struct number number(double value)
 {
     struct number number;
-    const unsigned all = (unsigned)(value + 0.5), thousands = all / 1000;
-    if (thousands)
-        snprintf(number.text, sizeof number.text, "%u,%03u", thousands, all % 1000);
-    else
-        snprintf(number.text, sizeof number.text, "%u", all);
+    char *to = number.text;
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%.0f", value);
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
     return number;
 }
 

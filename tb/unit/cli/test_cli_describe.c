@@ -364,6 +364,8 @@ static void cells_and_clock_are_estimated(void **state)
     expect("describe --area --part ecp5-85f graph.yaml", 0, " of 83,640 (", NULL);
     expect_shell(
         "test $($ANNELID describe --area --part ecp5-25f graph.yaml | grep -c '^[a-z]') = 1");
+    expect_shell("$ANNELID describe --area --set network.k=16 --set switch.num_vcs=8 mesh.yaml | "
+                 "grep -qE ': [0-9],[0-9]{3},[0-9]{3} of '");
     expect("describe --area-sets", 0, "set,kind,ice40_lut,ice40_lut_estimate,", NULL);
     expect("describe --area-sets", 0, "\nmesh_1x2,switch,711,", NULL);
 }
