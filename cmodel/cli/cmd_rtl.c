@@ -2,7 +2,6 @@
 //
 // annelid rtl: writes the network of a scenario as SystemVerilog, for a design of the user's own.
 
-#include "cost/cost.h"
 #include "design/design.h"
 
 #include <annelid/rtl.h>
@@ -172,14 +171,6 @@ static enum anl_status write_module(const struct design *design, const char *pat
     return cli_fail(status, error);
 }
 
-// Says what the design will cost, unless there is no estimate for it; its page says why.
-static void print_cost(const struct design *design)
-{
-    struct anl_error error;
-    cost_print(stdout, design->config, "", NULL,
-               design->ports == DESIGN_AXIS ? COST_WITH_STREAMS : COST_WITHOUT_STREAMS, &error);
-}
-
 int cmd_rtl(int argc, char **argv)
 {
     static const struct cli_command command = {
@@ -210,7 +201,7 @@ int cmd_rtl(int argc, char **argv)
         network.flit_width_bits = anl_head_bits(&network) + design_axis_bits(&design);
     const enum anl_status status =
         (is_module(&arguments) ? write_module : design_write)(&design, arguments.output, &error);
-    if (!status && !is_module(&arguments)) print_cost(&design);
+    if (!status && !is_module(&arguments)) design_put_cost(stdout, &design);
     anl_scenario_free(&scenario);
     return status ? cli_complain(&error) : CLI_OK;
 }

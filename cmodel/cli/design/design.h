@@ -118,6 +118,9 @@ bool design_has_distances(const struct anl_config *config);
 extern const char *const design_parts[];
 size_t design_num_parts(const struct anl_config *config);
 
+// Writes what the design will cost, or why there is no estimate (docs/cost.md).
+void design_put_cost(FILE *out, const struct design *design);
+
 // --- where it comes from ---
 
 // What every file says that the command writes.

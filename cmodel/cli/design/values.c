@@ -598,13 +598,18 @@ static void put_terminal_rows(FILE *out, const struct design *design)
 
 // --- area and clock ---
 
-static void put_cost(FILE *out, const struct design *design)
+void design_put_cost(FILE *out, const struct design *design)
 {
     struct anl_error error;
     const enum cost_streams streams =
         design->ports == DESIGN_AXIS ? COST_WITH_STREAMS : COST_WITHOUT_STREAMS;
-    if (cost_print(out, design->config, "", NULL, streams, &error))
+    const bool styled = design_style_of(design->ports)->module;
+    if (cost_print(out, design->config, "", NULL, streams, &error)) {
         fprintf(out, "No estimate: %s.\n", error.text);
+        return;
+    }
+    if (design->clocks) fputs("not counted: the crossings of clocks at the terminals\n", out);
+    if (styled) fputs("not counted: the adapters of links at the terminals\n", out);
 }
 
 // --- lists of files ---
@@ -785,7 +790,7 @@ static const struct {
     {"LANES", put_lanes},
     {"RANKED", put_ranked},
     {"FIELDS", put_fields},
-    {"COST", put_cost},
+    {"COST", design_put_cost},
     {"LISTS", put_lists},
     {"LINES", put_lines},
     {"TERMINAL_ROWS", put_terminal_rows},

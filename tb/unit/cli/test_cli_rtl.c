@@ -41,6 +41,21 @@ static void a_design_has_all_its_files(void **state)
     expect_shell("grep -q '^It cannot deadlock' new/design/star_network.md");
 }
 
+static void a_design_says_what_it_costs(void **state)
+{
+    (void)state;
+    expect("rtl star.yaml -o cost --ports axis", 0, "\necp5-25f\n           LUT4 sites: ", NULL);
+    expect("rtl star.yaml -o cost --ports axis", 0, " MHz, that of the nearest network", NULL);
+    expect_shell("! $ANNELID rtl star.yaml -o cost --ports axis | grep 'not counted'");
+    expect_shell("$ANNELID rtl star.yaml -o cost > said && sed -n '/^## What it costs/,/^## P/p' "
+                 "cost/star_network.md | sed -n '/^```/,/^```/p' | grep -v '^```' | diff - said");
+    expect("rtl star.yaml -o cost --ports stop_go", 0, "not counted: the adapters of links", NULL);
+    expect("rtl star.yaml -o cost --clock-per-terminal", 0, "not counted: the crossings of clocks",
+           NULL);
+    expect("rtl --set switch.link=wide star.yaml -o cost", 0, "No estimate: switches with ", NULL);
+    expect("rtl star.yaml -o cost/star.sv --name star", 0, "", "");
+}
+
 // Modules and packages have the name of the design, or are those that all designs share.
 static void what_depends_on_the_scenario_has_the_name_of_the_design(void **state)
 {
@@ -268,6 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_design_has_all_its_files),
+        cmocka_unit_test(a_design_says_what_it_costs),
         cmocka_unit_test(what_depends_on_the_scenario_has_the_name_of_the_design),
         cmocka_unit_test(every_file_says_where_it_comes_from),
         cmocka_unit_test(names_of_files_stay_in_the_remark),
