@@ -135,7 +135,7 @@ BENCH_TABLE  := tb/corners.toml cmodel/src/network/arbiters.c $(addprefix script
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(BENCH_TABLE) rtl/rtl.mk $(RTL_ALL) $(BENCH_BODIES) | $(SETUP_REGRESS)
 	@mkdir -p $(@D) && rm -f $(@D)/Vbench*
 	@$(PYTHON) scripts/run benches --top bench_$* $(if $(filter sample,$(BENCH_SAMPLE)),--sample) $(BENCH_$*) > $(@D)/top.sv
-	@$(VERILATOR) --cc --assert $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST $(if $(STRICT),,-Wno-fatal) --prefix Vbench --Mdir $(@D) \
+	@$(VERILATOR) --cc --assert $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST $(if $(STRICT),,-Wno-fatal) --prefix Vbench --Mdir $(@D) $(BENCH_DEFINE_$*) \
 	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) \
 	  $(call bodies_of,$(BENCH_$*)) $(@D)/top.sv --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@sed -n '/^%Warning/,$$p' $(@D)/build.log

@@ -8,6 +8,8 @@
 
 // What is near an edge is read in simulation and in proofs alone.
 // verilator lint_off UNUSEDSIGNAL
+// The reset is asynchronous, and the assertion reads it at an edge.
+// verilator lint_off SYNCASYNCNET
 
 `include "anl_assert.svh"
 

@@ -53,11 +53,11 @@ void clocks_fix(struct two_clocks *clocks, unsigned hundredths)
 // Of two edges that are due at once, either comes first, or both come together.
 static void choose_edges(struct two_clocks *clocks)
 {
-    const bool both = clocks->next[SIDE_A] == clocks->next[SIDE_B];
-    const uint64_t first = both ? random_below(3) : CLOCK_SIDES;
+    const uint64_t due[] = {clocks->next[SIDE_A], clocks->next[SIDE_B]};
+    const bool both = due[SIDE_A] == due[SIDE_B];
+    const uint64_t first = random_below(3);
     for (int side = SIDE_A; side < CLOCK_SIDES; side++) {
-        clocks->tick[side] =
-            both ? first != (uint64_t)side : clocks->next[side] < clocks->next[1 - side];
+        clocks->tick[side] = both ? first != (uint64_t)side : due[side] < due[1 - side];
         if (clocks->tick[side]) clocks->next[side] += clocks->period[side];
     }
 }
