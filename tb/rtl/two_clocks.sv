@@ -85,7 +85,10 @@ module two_clocks;
         quiet = 0;
       end
       for (int v = 0; v < NumVcs; v++) begin
-        if (credit_o[v]) credits[v] = credits[v] + 1;
+        if (credit_o[v]) begin
+          credits[v] = credits[v] + 1;
+          quiet      = 0;
+        end
         if (credits[v] > Depth) fail("credit too many");
       end
       lane = drawn(NumVcs);
