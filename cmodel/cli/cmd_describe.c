@@ -387,6 +387,9 @@ static void print_amount(const struct anl_scenario *scenario)
             printf(", of which %zu wait%s for others", count_waiting(scenario),
                    count_waiting(scenario) == 1 ? "s" : "");
         break;
+    case ANL_OWN:  // no scenario names them
+    case ANL_OWN_OPEN:
+        break;
     }
 }
 

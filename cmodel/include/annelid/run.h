@@ -136,6 +136,11 @@ struct anl_run_options {
     // NULL: none. Needs kind buffered, and no blocking, windows or link_flits; a trace must be of
     // anl_trace_create_kept().
     const struct anl_checkpoint *checkpoint;
+    // NULL: worms are created as the scenario says. Else the caller creates them, and the keys of
+    // section traffic mean nothing (docs/own_traffic.md). Each member of a team has its own
+    // functions, which must all create the same worms; with a team or a checkpoint worms have no
+    // routes of their own.
+    const struct anl_own_traffic *traffic;
 };
 
 // What was measured of the worms of one class of messages.
@@ -213,7 +218,8 @@ bool anl_run_line(const struct anl_run_result *result, enum anl_run_line line, c
                   size_t size);
 
 // Returns ANL_OK also for a run that stalled or broke a rule, as *result says. ANL_ERR_MEMORY;
-// ANL_ERR_ARGUMENT: more than 2^32 - 1 worms would be created, or the network cannot be cut into as
+// ANL_ERR_ARGUMENT: more than 2^32 - 1 worms would be created, or options.traffic creates one that
+// is refused, or the network cannot be cut into as
 // many parts as the team has members, or the run cannot have a checkpoint, or the one that is there
 // is of another run; ANL_ERR_FORMAT: it is damaged; ANL_ERR_IO; or the error of the blocking
 // analysis. The members of a team have the same result, but for what observers see and for

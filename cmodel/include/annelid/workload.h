@@ -25,6 +25,10 @@ enum anl_process {
     ANL_REQUEST_REPLY,
     ANL_REPLAY,
     ANL_GENERATOR,
+    // Those of struct anl_own_traffic, whose runs have them instead of what the scenario says; no
+    // scenario file names them.
+    ANL_OWN,
+    ANL_OWN_OPEN,
 };
 
 enum anl_pattern {
@@ -118,6 +122,53 @@ struct anl_traffic_config {
 // Returns the load that a terminal creates in an open loop, flits per cycle, at most 1.
 double anl_terminal_load(const struct anl_traffic_config *traffic, uint32_t terminal);
 
+// --- worms of the caller's own (docs/own_traffic.md) ---
+
+struct anl_new_worm;
+struct anl_worm;
+struct anl_emit;  // takes the worms of a cycle
+
+#define ANL_NEVER UINT64_MAX  // a cycle that never comes
+
+// Functions of the caller's that create the worms of a run. They are called on the thread that runs
+// it, in the order that the page shows. Those that are NULL are not called. Each says in which
+// cycle create() is to be asked at the latest; ANL_NEVER: it does not matter. It is asked in the
+// earliest of these cycles, at first in cycle 0, and until then cycles in which nothing happens may
+// be skipped. When it is to be asked in no cycle, and all worms are delivered, the run is over.
+struct anl_own_traffic {
+    void *user;  // first argument of the functions
+    // true: like process bernoulli it creates its worms in cycles 0 … run.cycles - 1 of the
+    // scenario, whose process must be such a one, and is asked in no later one; the load is offered
+    // in these cycles, and it is judged whether the network is saturated. false: the run lasts
+    // until it creates no more worms.
+    bool open_loop;
+    // Length of its longest worm in flits; 0: as long as the network allows. Many runs go side by
+    // side only if no worm is longer than ANL_BATCH_LONGEST_WORM.
+    uint16_t longest;
+    // Hands the worms that are created in the cycle, 0 or more, to anl_emit_worm(). Returns a cycle
+    // after this one. Must not be NULL.
+    uint64_t (*create)(void *user, uint64_t cycle, struct anl_emit *emit);
+    // Is told the worms that were delivered in the cycle that was just run, if there are any, in
+    // the order of anl_engine_delivered(). Returns a cycle after this one.
+    uint64_t (*delivered)(void *user, uint64_t cycle, const struct anl_worm *worms, size_t count);
+    // Where terminals can refuse (reply_queue is not 0): is told the worms whose tails terminals
+    // take in the cycle to come, if there are any, before create() is asked. Returns this cycle or
+    // a later one.
+    uint64_t (*taken)(void *user, uint64_t cycle, const struct anl_worm *worms, size_t count);
+    // Packs or unpacks all that decides what these functions will do, for checkpoints
+    // (docs/checkpoint.md); a run with a checkpoint is refused without it.
+    void (*pack)(void *user, struct anl_pack *pack);
+};
+
+// Creates a worm in the cycle of create(). Its number, anl_worm.id, is how many were created before
+// it in the run. Its route must stay until the run is over. Returns false if the worm is refused:
+// a terminal, its length, class, role, path or route is out of range, or it has dependencies. Then
+// the run ends with ANL_ERR_ARGUMENT and a message that says the cycle, what was found and what was
+// expected; if memory runs out, with ANL_ERR_MEMORY.
+bool anl_emit_worm(struct anl_emit *emit, const struct anl_new_worm *worm);
+// Ends the run with ANL_ERR_ARGUMENT and this reason, of which the message says the cycle.
+void anl_emit_error(struct anl_emit *emit, const char *reason);
+
 // Everything that decides the traffic. What it points to must stay alive and unchanged as long as
 // it is used.
 struct anl_workload {
@@ -127,6 +178,8 @@ struct anl_workload {
     uint64_t cycles;  // open-loop processes create worms in cycles 0 … cycles - 1
     const struct anl_message *messages;  // replay only, ascending by cycle
     size_t num_messages;
+    const struct anl_own_traffic *own;  // of processes ANL_OWN and ANL_OWN_OPEN; else NULL
+    const char *no_routes;  // of own: why its worms have no routes of their own; NULL: they may
 };
 
 // Returns the name used in scenario files ("bernoulli", …), or "?" if process is out of range.
@@ -163,6 +216,8 @@ enum anl_status anl_traffic_create(struct anl_workload workload, struct anl_traf
 
 // Returns true if each terminal decides alone when it creates which worms, whatever is delivered.
 bool anl_workload_has_parts(const struct anl_workload *workload);
+// Returns true if what is delivered may decide what is created.
+bool anl_workload_answers(const struct anl_workload *workload);
 // Makes the generator of the traffic of some terminals from the first one on; the workload must
 // have parts. It creates the worms that that of all terminals creates there, in the same order.
 enum anl_status anl_traffic_create_part(struct anl_workload workload, uint32_t first,
@@ -185,13 +240,21 @@ uint64_t anl_traffic_next(const struct anl_traffic *traffic);
 const struct anl_new_worm *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
                                              size_t *count);
 
-// Reports the worms that were delivered in the cycle just run. Only request_reply, and messages
-// that wait for others, need this.
+// Returns ANL_OK, or why worms of the caller's own can no longer be created, with *error. It is to
+// be asked after anl_traffic_cycle(), anl_traffic_delivered() and anl_traffic_taken().
+enum anl_status anl_traffic_status(const struct anl_traffic *traffic, struct anl_error *error);
+
+// Returns a hash of the worms of the caller's own that were created up to now, and of the cycles of
+// create(); 0 of other traffic.
+uint64_t anl_traffic_signature(const struct anl_traffic *traffic);
+
+// Reports the worms that were delivered in the cycle just run. Only those need this of which
+// anl_workload_answers() is true.
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
 
 // Reports the worms whose tails terminals take in the cycle to come, before anl_traffic_cycle() is
-// called for it. Only request_reply with reply_queue more than 0 needs this: then it is the time at
-// which a request is answered.
+// called for it. Only request_reply and the caller's own with reply_queue more than 0 need this:
+// then it is the time at which a request is answered.
 void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
 
 // Returns true if no worm will be created any more unless another one is delivered.

@@ -18,7 +18,7 @@ static enum anl_status traffic(struct run *run, struct anl_workload workload)
 static enum anl_status create_worms(struct run *run, uint64_t now, struct run_created *created)
 {
     created->worms = anl_traffic_cycle(run->traffic, now, &created->count);
-    return ANL_OK;
+    return anl_traffic_status(run->traffic, run->error);
 }
 
 static enum anl_status worm(struct run *run, const struct anl_worm *new_worm, uint32_t id)

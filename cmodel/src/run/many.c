@@ -31,13 +31,16 @@ static uint32_t longest_worm(const struct anl_scenario *scenario)
 
 bool anl_run_many_can(const struct anl_scenario *scenario, const struct anl_run_options *options)
 {
+    const struct anl_scenario made = run_scenario_of(scenario, options);
     return !options->team && !options->shuffle && !options->blocking && !options->checkpoint &&
-           anl_batch_can(&scenario->network) && longest_worm(scenario) <= ANL_BATCH_LONGEST_WORM;
+           !run_own_refused(scenario, options) && anl_batch_can(&scenario->network) &&
+           longest_worm(&made) <= ANL_BATCH_LONGEST_WORM;
 }
 
 uint64_t anl_run_cycles(const struct anl_run_job *job)
 {
-    const struct anl_traffic_config *traffic = &job->scenario->traffic;
+    const struct anl_scenario made = run_scenario_of(job->scenario, job->options);
+    const struct anl_traffic_config *traffic = &made.traffic;
     if (anl_process_is_open_loop(traffic->process)) return job->scenario->run.cycles;
     if (traffic->process != ANL_BATCH) return 0;
     return (uint64_t)traffic->worms_per_terminal * anl_traffic_longest(traffic) +
@@ -74,7 +77,8 @@ static bool take(struct many *many, uint32_t slot)
 {
     struct anl_run_job *job = many->queue->next(many->queue->user, left_of(many));
     if (!job) return false;
-    const bool open = anl_process_is_open_loop(job->scenario->traffic.process);
+    const struct anl_scenario made = run_scenario_of(job->scenario, job->options);
+    const bool open = anl_process_is_open_loop(made.traffic.process);
     many->ends[slot] = open ? many->cycles + anl_run_cycles(job) : 0;
     many->closed[slot] = open ? 0 : anl_run_cycles(job);
     struct run_batched **run = &many->runs[slot];

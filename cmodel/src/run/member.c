@@ -6,7 +6,9 @@
 
 static enum anl_status create(struct run *run)
 {
-    run->team = (struct run_team){.scenario = run->scenario, .members = run->options->team};
+    run->team = (struct run_team){.scenario = run->scenario,
+                                  .workload = run_workload_of(run->scenario, run->options),
+                                  .members = run->options->team};
     return run_team_create(&run->team, &run->engine, run->error);
 }
 
@@ -38,9 +40,14 @@ static void destroy(struct run *run) { run_team_destroy(&run->team); }
 static enum anl_status create_worms(struct run *run, uint64_t now, struct run_created *created)
 {
     struct run_team *team = &run->team;
-    if (!team->divides) return run_alone.create_worms(run, now, created);
-    const enum anl_status status = run_creation_cycle(&team->creation, team, run->traffic, now,
-                                                      run_next_checkpoint(run, now), created);
+    enum anl_status status;
+    if (!team->divides) {
+        status = run_alone.create_worms(run, now, created);
+        if (status || !team->workload.own) return status;
+        return run_team_compare(team, run->traffic, now, run->error);
+    }
+    status = run_creation_cycle(&team->creation, team, run->traffic, now,
+                                run_next_checkpoint(run, now), created);
     if (status) return status;
     if (created->id + created->count > UINT32_MAX) return run_refuse_worms(run);
     anl_engine_number(run->engine, (uint32_t)created->id);

@@ -13,7 +13,7 @@ static enum anl_status create(struct run *run)
     const struct anl_run_options *options = run->options;
     enum anl_status status = run->way->create(run);
     run->patience = anl_patience(&run->scenario->network);
-    if (!status) status = run->way->traffic(run, anl_scenario_workload(run->scenario));
+    if (!status) status = run->way->traffic(run, run_workload_of(run->scenario, options));
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
         status = anl_referee_create(&run->scenario->network, &run->referee);
@@ -34,11 +34,12 @@ static enum anl_status create(struct run *run)
 
 // --- checkpoints ---
 
-// Returns why a run cannot have a checkpoint; NULL: it can.
-static const char *not_kept(const struct run *run)
+// Returns why a run cannot have a checkpoint; NULL: it can, or has none.
+static const char *not_kept(const struct anl_scenario *scenario,
+                            const struct anl_run_options *options)
 {
-    const struct anl_run_options *options = run->options;
-    if (!anl_has(&run->scenario->network, ANL_TRAIT_CHECKPOINTS))
+    if (!options->checkpoint) return NULL;
+    if (!anl_has(&scenario->network, ANL_TRAIT_CHECKPOINTS))
         return "switches of another kind than buffered have no checkpoints";
     if (options->blocking || options->windows || options->link_flits || options->record ||
         options->heads || options->worm || options->flits)
@@ -170,7 +171,7 @@ static enum anl_status tell_traffic(struct run *run, const struct anl_worm *worm
     const enum anl_status status =
         run->way->all_worms ? run->way->all_worms(run, &worms, &count, &asks) : ANL_OK;
     if (!status && asks) tell(run->traffic, worms, count);
-    return status;
+    return status ? status : anl_traffic_status(run->traffic, run->error);
 }
 
 static enum anl_status tell_taken(struct run *run)
@@ -340,6 +341,8 @@ static void give_up(const struct run *run, enum anl_status status)
 static enum anl_status begin(struct run *run, struct anl_run_result *result)
 {
     *result = (struct anl_run_result){0};
+    run->made = run_scenario_of(run->scenario, run->options);
+    run->scenario = &run->made;
     run->way = run->options->team ? &run_of_member : &run_alone;
     enum anl_status status = statistics_begin(&run->statistics, run->scenario, run->options);
     if (status) give_up(run, status);
@@ -365,7 +368,8 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     struct anl_error first = {0};
     struct run run = {.scenario = scenario, .options = options, .error = &first};
     const double before = run_thread_seconds();
-    const char *refused = options->checkpoint ? not_kept(&run) : NULL;
+    const char *unkept = not_kept(scenario, options), *own = run_own_refused(scenario, options);
+    const char *refused = unkept ? unkept : own;
     *result = (struct anl_run_result){0};
     if (refused) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "%s", refused);
     enum anl_status status = begin(&run, result);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Parts of a run: run.c (its cycles), alone.c and member.c (what differs where the network is in
-// parts), many.c (many runs in the slots of a batch), statistics.c
-// (what is counted), async.c (the worker that feeds a blocking analysis), team.c (a network in
-// parts), creation.c (traffic in parts), checkpoint.c (the state in a file). Private to this room.
+// parts), many.c (many runs in the slots of a batch), own.c (traffic of the
+// caller's), statistics.c (what is counted), async.c (the worker that feeds a blocking analysis),
+// team.c (a network in parts), creation.c (traffic in parts), checkpoint.c (the state in a file).
+// Private to this room.
 
 #ifndef ANL_RUN_PARTS_H
 #define ANL_RUN_PARTS_H
@@ -19,6 +20,19 @@ static inline double run_thread_seconds(void)
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+// --- own.c ---
+
+// Returns why a run cannot have the caller's traffic; NULL: it can, or has none.
+const char *run_own_refused(const struct anl_scenario *scenario,
+                            const struct anl_run_options *options);
+// Returns the scenario with the process of the caller's traffic instead of its own, if the options
+// have one. What it points to is the scenario's.
+struct anl_scenario run_scenario_of(const struct anl_scenario *scenario,
+                                    const struct anl_run_options *options);
+// Returns what decides the traffic of a run of run_scenario_of().
+struct anl_workload run_workload_of(const struct anl_scenario *scenario,
+                                    const struct anl_run_options *options);
 
 // --- run.c ---
 //
@@ -113,6 +127,7 @@ struct run_look {
 
 struct run_team {
     const struct anl_scenario *scenario;
+    struct anl_workload workload;
     const struct anl_team *members;  // NULL: there is no team, and no function below is called
     struct anl_network *network;
     bool answers;  // what is delivered decides what is created
@@ -172,6 +187,10 @@ bool run_creation_done(const struct run_creation *creation, const struct anl_tra
 // after the batch.
 uint64_t run_creation_next(const struct run_creation *creation, uint64_t now, uint64_t later);
 void run_creation_destroy(struct run_creation *creation);
+
+// Checks that own traffic has created the same worms in all members. ANL_ERR_ARGUMENT.
+enum anl_status run_team_compare(const struct run_team *team, const struct anl_traffic *traffic,
+                                 uint64_t now, struct anl_error *error);
 
 // Returns the worm with this id that was enqueued in this cycle.
 struct anl_worm run_team_worm(struct run_team *team, const struct anl_engine *engine,
@@ -263,7 +282,8 @@ void run_worker_destroy(struct run_worker *worker);
 
 struct run {
     const struct run_way *way;
-    const struct anl_scenario *scenario;
+    struct anl_scenario made;             // with the process that the run has
+    const struct anl_scenario *scenario;  // &made
     const struct anl_run_options *options;
     struct anl_engine *engine;
     struct anl_traffic *traffic;

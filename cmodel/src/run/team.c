@@ -10,17 +10,11 @@
 #include "run.h"
 
 #include <annelid/network.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- make and free
-
-static bool waits_for_others(const struct anl_scenario *scenario)
-{
-    for (size_t i = 0; i < scenario->num_messages; i++)
-        if (scenario->messages[i].num_after) return true;
-    return false;
-}
 
 static enum anl_status make_routes(struct run_team *team)
 {
@@ -67,8 +61,7 @@ static enum anl_status make_part(struct run_team *team, struct anl_engine **engi
     if (!status) status = anl_network_create_bare(config, &team->network);
     if (!status)
         status = anl_engine_create_part(team->network, part_of, team->members->rank, engine, error);
-    const struct anl_workload workload = anl_scenario_workload(team->scenario);
-    team->divides = !status && anl_workload_has_parts(&workload) && divide(team, part_of);
+    team->divides = !status && anl_workload_has_parts(&team->workload) && divide(team, part_of);
     free(part_of);
     return status;
 }
@@ -76,8 +69,7 @@ static enum anl_status make_part(struct run_team *team, struct anl_engine **engi
 enum anl_status run_team_create(struct run_team *team, struct anl_engine **engine,
                                 struct anl_error *error)
 {
-    team->answers =
-        team->scenario->traffic.process == ANL_REQUEST_REPLY || waits_for_others(team->scenario);
+    team->answers = anl_workload_answers(&team->workload);
     const enum anl_status status = make_part(team, engine, error);
     return status ? status : make_routes(team);
 }
@@ -105,6 +97,19 @@ void run_team_destroy(struct run_team *team)
 }
 
 // ---------------------------------------------------------------- a cycle
+
+enum anl_status run_team_compare(const struct run_team *team, const struct anl_traffic *traffic,
+                                 uint64_t now, struct anl_error *error)
+{
+    const uint64_t own = anl_traffic_signature(traffic);
+    uint64_t seen[] = {own, ~own};
+    team->members->most(team->members->user, seen, 2);
+    if (seen[0] == ~seen[1]) return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                    "own traffic, cycle %" PRIu64
+                    ": found other worms in some member of the team, expected the same in all",
+                    now);
+}
 
 struct anl_worm run_team_worm(struct run_team *team, const struct anl_engine *engine,
                               const struct anl_worm *new_worm, uint32_t id)

@@ -12,6 +12,7 @@
 
 struct anl_traffic {
     struct anl_workload workload;
+    const struct process *process;  // its row of the table
     uint32_t first, terminals;  // whose worms it creates; below, they are counted from the first
     struct pattern pattern;
     struct open_loop open;
@@ -37,7 +38,26 @@ struct anl_traffic {
     uint64_t next_id;      // id of the next worm
     uint8_t *is_reply;     // bit per worm
     uint64_t num_untaken;  // requests that were delivered and that terminals have not taken
+
+    struct anl_emit emit;  // worms of the caller's own; of other processes it is never due
 };
+
+// What a process is: a row of the table at the end of this file. Besides, worms come from the
+// messages that are known before the run. A function that is NULL does nothing.
+struct process {
+    const char *name;
+    bool open_loop, has_pattern;
+    bool has_parts;    // each terminal decides alone, whatever is delivered
+    bool draws_ahead;  // what it creates can be drawn before it is due
+    bool answers;      // what is delivered decides what is created
+    size_t (*most)(const struct anl_traffic *traffic);  // worms in a cycle, but for messages
+    // Returns when the terminal is due for the first time; OPEN_NEVER: not. NULL: none ever is.
+    uint64_t (*first)(struct anl_traffic *traffic, uint32_t terminal);
+    void (*create)(struct anl_traffic *traffic, uint64_t cycle);
+    void (*delivered)(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
+    void (*taken)(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
+};
+static const struct process *row_of(enum anl_process process);
 
 // --- create ---
 
@@ -63,25 +83,24 @@ static size_t most_replies(const struct anl_traffic *traffic)
     return (size_t)traffic->terminals * anl_link_flits(traffic->workload.network);
 }
 
-static size_t most_worms_in_a_cycle(const struct anl_traffic *traffic)
+static size_t most_of_open(const struct anl_traffic *traffic) { return traffic->terminals; }
+
+static size_t most_of_terminals(const struct anl_traffic *traffic)
 {
     const struct anl_traffic_config *config = traffic->workload.traffic;
-    const size_t terminals = traffic->terminals;
-    switch (config->process) {
-    case ANL_BATCH:
-        if (delays(config)) break;
-        return terminals * config->worms_per_terminal;
-    case ANL_GENERATOR:
-        return terminals * config->worms_per_terminal;
-    case ANL_REQUEST_REPLY:
-        return terminals + most_replies(traffic);
-    case ANL_REPLAY:
-        break;
-    case ANL_BERNOULLI:
-    case ANL_BURSTY:
-        return terminals;
-    }
-    return most_messages_in_a_cycle(traffic);
+    return delays(config) ? 0 : (size_t)traffic->terminals * config->worms_per_terminal;
+}
+
+static size_t most_of_requests(const struct anl_traffic *traffic)
+{
+    return traffic->terminals + most_replies(traffic);
+}
+
+static size_t most_worms_in_a_cycle(const struct anl_traffic *traffic)
+{
+    const size_t most = traffic->process->most ? traffic->process->most(traffic) : 0;
+    const size_t messages = most_messages_in_a_cycle(traffic);
+    return most > messages ? most : messages;
 }
 
 // Allocates zeros like calloc(), but a block of no elements is not NULL.
@@ -127,7 +146,8 @@ static enum anl_status create_rows(struct anl_traffic *traffic)
     traffic->created = rows(terminals, sizeof *traffic->created);
     traffic->new_worms = rows(most_worms_in_a_cycle(traffic), sizeof *traffic->new_worms);
     if (!traffic->created || !traffic->new_worms) return ANL_ERR_MEMORY;
-    return create_request_reply(traffic);
+    const enum anl_status status = create_request_reply(traffic);
+    return status ? status : emit_create(&traffic->emit, &traffic->workload);
 }
 
 static enum anl_status create_all(struct anl_traffic *traffic)
@@ -147,37 +167,29 @@ static void schedule(struct anl_traffic *traffic, uint64_t cycle, uint32_t termi
     if (cycle != OPEN_NEVER) calendar_add(&traffic->calendar, cycle, terminal);
 }
 
-static uint64_t first_cycle(struct anl_traffic *traffic, uint32_t terminal)
+static uint64_t first_of_open(struct anl_traffic *traffic, uint32_t terminal)
 {
-    switch (traffic->workload.traffic->process) {
-    case ANL_BERNOULLI:
-    case ANL_BURSTY:
-        return open_first(&traffic->open, traffic->first + terminal, &traffic->rng[terminal]);
-    case ANL_BATCH:
-        return delays(traffic->workload.traffic) ? OPEN_NEVER : 0;
-    case ANL_REQUEST_REPLY:
-    case ANL_GENERATOR:
-        return 0;
-    case ANL_REPLAY:
-        break;
-    }
-    return OPEN_NEVER;
+    return open_first(&traffic->open, traffic->first + terminal, &traffic->rng[terminal]);
+}
+
+// All terminals are due in the first cycle, unless delays say when.
+static uint64_t first_of_all(struct anl_traffic *traffic, uint32_t terminal)
+{
+    (void)terminal;
+    return delays(traffic->workload.traffic) ? OPEN_NEVER : 0;
 }
 
 bool anl_workload_has_parts(const struct anl_workload *workload)
 {
-    switch (workload->traffic->process) {
-    case ANL_BERNOULLI:
-    case ANL_BURSTY:
-    case ANL_GENERATOR:
-        return true;
-    case ANL_BATCH:
-        return !delays(workload->traffic);
-    case ANL_REQUEST_REPLY:
-    case ANL_REPLAY:
-        break;
-    }
-    return false;
+    return row_of(workload->traffic->process)->has_parts && !delays(workload->traffic);
+}
+
+bool anl_workload_answers(const struct anl_workload *workload)
+{
+    bool waits = false;
+    for (size_t i = 0; i < workload->num_messages; i++)
+        waits |= workload->messages[i].num_after > 0;
+    return waits || row_of(workload->traffic->process)->answers;
 }
 
 enum anl_status anl_traffic_create_part(struct anl_workload workload, uint32_t first,
@@ -187,6 +199,7 @@ enum anl_status anl_traffic_create_part(struct anl_workload workload, uint32_t f
     *traffic = NULL;
     if (!made) return ANL_ERR_MEMORY;
     made->workload = workload;
+    made->process = row_of(workload.traffic->process);
     made->first = first;
     made->terminals = terminals;
     const enum anl_status status = create_all(made);
@@ -194,8 +207,8 @@ enum anl_status anl_traffic_create_part(struct anl_workload workload, uint32_t f
         anl_traffic_destroy(made);
         return status;
     }
-    for (uint32_t t = 0; t < made->terminals; t++)
-        schedule(made, first_cycle(made, t), t);
+    for (uint32_t t = 0; made->process->first && t < made->terminals; t++)
+        schedule(made, made->process->first(made, t), t);
     *traffic = made;
     return ANL_OK;
 }
@@ -210,7 +223,7 @@ enum anl_status anl_traffic_draw_ahead(struct anl_traffic *traffic)
 {
     enum { MOST_TERMINALS = 4096 };  // all of them are looked at for so many cycles
     const uint32_t terminals = traffic->terminals;
-    if (!anl_process_is_open_loop(traffic->workload.traffic->process)) return ANL_OK;
+    if (!traffic->process->draws_ahead) return ANL_OK;
     if (terminals > MOST_TERMINALS) return ANL_OK;
     struct ahead *ahead = malloc(sizeof *ahead);
     if (!ahead) return ANL_ERR_MEMORY;
@@ -227,6 +240,7 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
     pattern_destroy(&traffic->pattern);
     open_destroy(&traffic->open);
     calendar_destroy(&traffic->calendar);
+    emit_destroy(&traffic->emit);
     if (traffic->ahead) ahead_destroy(traffic->ahead);
     free(traffic->ahead);
     waiting_destroy(&traffic->waiting);
@@ -373,6 +387,11 @@ static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cyc
     traffic->next_id += traffic->num_worms;
 }
 
+static void create_own(struct anl_traffic *traffic, uint64_t cycle)
+{
+    traffic->num_worms = emit_cycle(&traffic->emit, cycle, &traffic->new_worms);
+}
+
 static void create_message(struct anl_traffic *traffic, const struct anl_message *message,
                            const struct anl_dependencies *dependencies)
 {
@@ -417,7 +436,8 @@ uint64_t anl_traffic_next(const struct anl_traffic *traffic)
     if (traffic->num_replies > 0) return traffic->cycle;
     if (traffic->ahead) return ahead_next(traffic->ahead, traffic->cycle);
     const uint64_t due = calendar_next(&traffic->calendar), sent = next_message(traffic);
-    const uint64_t next = due < sent ? due : sent;
+    const uint64_t known = due < sent ? due : sent, asks = traffic->emit.next;
+    const uint64_t next = known < asks ? known : asks;
     return next > traffic->cycle ? next : traffic->cycle;
 }
 
@@ -427,23 +447,7 @@ const struct anl_new_worm *anl_traffic_cycle(struct anl_traffic *traffic, uint64
     assert(cycle >= traffic->cycle && cycle <= anl_traffic_next(traffic));
     if (traffic->ahead) return drawn_worms(traffic, cycle, count);
     traffic->num_worms = 0;
-    switch (traffic->workload.traffic->process) {
-    case ANL_BERNOULLI:
-    case ANL_BURSTY:
-        create_open(traffic, cycle);
-        break;
-    case ANL_BATCH:
-        create_batch(traffic, cycle);
-        break;
-    case ANL_REQUEST_REPLY:
-        create_request_reply_worms(traffic, cycle);
-        break;
-    case ANL_GENERATOR:
-        create_generated(traffic, cycle);
-        break;
-    case ANL_REPLAY:
-        break;
-    }
+    if (traffic->process->create) traffic->process->create(traffic, cycle);
     if (traffic->waiting.count)
         create_waiting(traffic, cycle);
     else
@@ -486,11 +490,8 @@ static bool is_reply(const struct anl_traffic *traffic, const struct anl_worm *w
     return traffic->is_reply[worm->id / 8] >> worm->id % 8 & 1;
 }
 
-void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+static void close_or_answer(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
 {
-    for (size_t i = 0; traffic->waiting.count && i < count; i++)
-        waiting_delivered(&traffic->waiting, worms[i].id, traffic->cycle - 1);
-    if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return;
     for (size_t i = 0; i < count; i++) {
         assert(worms[i].id < traffic->next_id);
         if (is_reply(traffic, &worms[i]))
@@ -502,7 +503,7 @@ void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *w
     }
 }
 
-void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+static void answer_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (is_reply(traffic, &worms[i])) continue;
@@ -512,12 +513,45 @@ void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms
     }
 }
 
+static void tell_own(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+{
+    emit_delivered(&traffic->emit, traffic->cycle - 1, worms, count);
+}
+
+static void tell_own_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+{
+    emit_taken(&traffic->emit, traffic->cycle, worms, count);
+}
+
+void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+{
+    for (size_t i = 0; traffic->waiting.count && i < count; i++)
+        waiting_delivered(&traffic->waiting, worms[i].id, traffic->cycle - 1);
+    if (traffic->process->delivered) traffic->process->delivered(traffic, worms, count);
+}
+
+void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+{
+    if (traffic->process->taken) traffic->process->taken(traffic, worms, count);
+}
+
 bool anl_traffic_done(const struct anl_traffic *traffic)
 {
     if (traffic->ahead) return ahead_next(traffic->ahead, traffic->cycle) == OPEN_NEVER;
     const bool sent = next_message(traffic) == UINT64_MAX;
     return traffic->calendar.count == 0 && traffic->num_replies == 0 && traffic->num_untaken == 0 &&
-           sent;
+           sent && traffic->emit.next == ANL_NEVER;
+}
+
+enum anl_status anl_traffic_status(const struct anl_traffic *traffic, struct anl_error *error)
+{
+    if (traffic->emit.status) *error = traffic->emit.error;
+    return traffic->emit.status;
+}
+
+uint64_t anl_traffic_signature(const struct anl_traffic *traffic)
+{
+    return traffic->emit.signature;
 }
 
 // --- state ---
@@ -576,12 +610,14 @@ void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack)
     ANL_PACK_BELOW(pack, traffic->num_sent, traffic->num_messages + 1);
     if (traffic->replies) pack_replies(traffic, pack);
     if (traffic->waiting.count) waiting_pack(&traffic->waiting, pack);
+    emit_pack(&traffic->emit, pack);
 }
 
 bool anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm)
 {
     const struct waiting *waiting = &traffic->waiting;
     const size_t created = waiting->count ? waiting->created : traffic->num_sent;
+    if (traffic->emit.from) return worm->id < traffic->emit.created;
     if (worm->id >= created) return false;
     const size_t number = waiting->count ? waiting->message_of[worm->id] : worm->id;
     worm->dependencies = waiting->count ? waiting_for(waiting, worm->id) : NULL;
@@ -590,10 +626,67 @@ bool anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm)
     return true;
 }
 
+// --- processes ---
+
+static const struct process processes[] = {
+    [ANL_BERNOULLI] = {.name = "bernoulli",
+                       .open_loop = true,
+                       .has_pattern = true,
+                       .has_parts = true,
+                       .draws_ahead = true,
+                       .most = most_of_open,
+                       .first = first_of_open,
+                       .create = create_open},
+    [ANL_BURSTY] = {.name = "bursty",
+                    .open_loop = true,
+                    .has_pattern = true,
+                    .has_parts = true,
+                    .draws_ahead = true,
+                    .most = most_of_open,
+                    .first = first_of_open,
+                    .create = create_open},
+    [ANL_BATCH] = {.name = "batch",
+                   .has_pattern = true,
+                   .has_parts = true,
+                   .most = most_of_terminals,
+                   .first = first_of_all,
+                   .create = create_batch},
+    [ANL_REQUEST_REPLY] = {.name = "request_reply",
+                           .has_pattern = true,
+                           .answers = true,
+                           .most = most_of_requests,
+                           .first = first_of_all,
+                           .create = create_request_reply_worms,
+                           .delivered = close_or_answer,
+                           .taken = answer_taken},
+    [ANL_REPLAY] = {.name = "replay"},
+    [ANL_GENERATOR] = {.name = "generator",
+                       .has_parts = true,
+                       .most = most_of_terminals,
+                       .first = first_of_all,
+                       .create = create_generated},
+    [ANL_OWN] = {.name = "own",
+                 .answers = true,
+                 .create = create_own,
+                 .delivered = tell_own,
+                 .taken = tell_own_taken},
+    [ANL_OWN_OPEN] = {.name = "own_open",
+                      .open_loop = true,
+                      .answers = true,
+                      .create = create_own,
+                      .delivered = tell_own,
+                      .taken = tell_own_taken},
+};
+enum { PROCESSES = sizeof processes / sizeof *processes };
+
+static const struct process *row_of(enum anl_process process)
+{
+    static const struct process none = {.name = "?"};
+    return (unsigned)process < PROCESSES ? &processes[process] : &none;
+}
+
 // --- names ---
 
-static const char *const process_names[] = {"bernoulli",     "bursty", "batch",
-                                            "request_reply", "replay", "generator"};
 static const char *const pattern_names[] = {
     "uniform",    "complement",     "transpose",   "bit_reverse", "shuffle",    "tornado",
     "neighbour",  "hotspot",        "many_to_one", "permutation", "q_relation", "random_function",
@@ -607,20 +700,9 @@ uint32_t anl_traffic_longest(const struct anl_traffic_config *config)
     return longest;
 }
 
-bool anl_process_is_open_loop(enum anl_process value)
-{
-    return value == ANL_BERNOULLI || value == ANL_BURSTY;
-}
-
-bool anl_process_has_pattern(enum anl_process value)
-{
-    return value != ANL_REPLAY && value != ANL_GENERATOR;
-}
-
-const char *anl_process_name(enum anl_process value)
-{
-    return (unsigned)value <= ANL_GENERATOR ? process_names[value] : "?";
-}
+bool anl_process_is_open_loop(enum anl_process value) { return row_of(value)->open_loop; }
+bool anl_process_has_pattern(enum anl_process value) { return row_of(value)->has_pattern; }
+const char *anl_process_name(enum anl_process value) { return row_of(value)->name; }
 
 const char *anl_pattern_name(enum anl_pattern value)
 {

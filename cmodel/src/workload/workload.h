@@ -2,9 +2,9 @@
 //
 // What the files of this room share: traffic.c (the worms of each cycle, by process), calendar.c
 // (which terminal creates a worm next), open.c (random times of the open-loop processes), batch.c
-// (worms that are known before the run), waiting.c (messages that wait for others), pattern.c
-// (destinations and lengths), sphere.c (destinations of pattern sphere), demand.c (terminals with
-// rates of their own).
+// (worms that are known before the run), waiting.c (messages that wait for others), own.c (worms of
+// the caller's own), pattern.c (destinations and lengths), sphere.c (destinations of pattern
+// sphere), demand.c (terminals with rates of their own).
 
 #ifndef ANL_WORKLOAD_ROOM_H
 #define ANL_WORKLOAD_ROOM_H
@@ -231,6 +231,37 @@ void waiting_delivered(struct waiting *waiting, uint32_t worm, uint64_t cycle);
 void waiting_pack(struct waiting *waiting, struct anl_pack *pack);
 // Returns what the message of a worm has waited for; NULL: nothing.
 const struct anl_dependencies *waiting_for(const struct waiting *waiting, uint32_t worm);
+
+// --- own.c ---
+//
+// Worms of the caller's own: his functions are asked, and what they emit is checked.
+
+struct anl_emit {
+    const struct anl_own_traffic *from;  // NULL: there is none, and it is never due
+    const struct anl_workload *workload;
+    uint32_t terminals;
+    uint64_t end;                // it is not asked in this cycle or later
+    uint64_t next;               // the next cycle in which it is asked; ANL_NEVER: in none
+    uint64_t cycle;              // of the worms that it emits
+    uint64_t created;            // worms
+    uint64_t signature;          // of these worms, and of when it is asked
+    struct anl_new_worm *worms;  // of the cycle; the caller's list, which it makes larger
+    size_t count, room;
+    uint64_t *free_from;     // [terminals] as in messages.c, for switches without source queues
+    enum anl_status status;  // the first failure, after which it is not asked any more
+    struct anl_error error;
+};
+
+// What workload points to must stay alive. ANL_ERR_MEMORY: emit_destroy() is still to be called.
+enum anl_status emit_create(struct anl_emit *emit, const struct anl_workload *workload);
+void emit_destroy(struct anl_emit *emit);
+// Asks for the worms of a cycle, if they are due, and writes them to a list, always the same one,
+// that malloc() has made. Returns how many there are.
+size_t emit_cycle(struct anl_emit *emit, uint64_t cycle, struct anl_new_worm **worms);
+void emit_delivered(struct anl_emit *emit, uint64_t cycle, const struct anl_worm *worms,
+                    size_t count);
+void emit_taken(struct anl_emit *emit, uint64_t cycle, const struct anl_worm *worms, size_t count);
+void emit_pack(struct anl_emit *emit, struct anl_pack *pack);
 
 // --- batch.c ---
 //

@@ -157,6 +157,7 @@ static void make_member(struct group *group, uint32_t rank, const struct anl_run
     member->options.team = &member->team;
     member->options.latencies = &member->latencies;
     member->options.checkpoint = options->checkpoint;
+    member->options.traffic = options->traffic;
     if (!options->checkpoint) member->options.windows = &member->windows;
 }
 
