@@ -51,12 +51,13 @@ $(MANUALS)/made: $(CLI) scripts/annelid/manuals.py docs/scenario.md docs/trace.m
 # The probes for a bench of somebody else, and the example of the page own_bench.md.
 LIVE_ALL  := $(wildcard tb/live/*)
 OWN_BENCH := $(wildcard docs/own_bench/*)
+PROGRAM_EXAMPLES := docs/client.c docs/traffic.c
 
 STAGE := $(BUILD)/stage
 INSTALL_FILE := install -D -m 644
 
 $(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made $(HEADERS) $(RTL_ALL) \
-               LICENSE docs/client.c $(LIVE_ALL) $(OWN_BENCH) install/install.mk
+               LICENSE $(PROGRAM_EXAMPLES) $(LIVE_ALL) $(OWN_BENCH) install/install.mk
 	@rm -rf $(STAGE) && mkdir -p $(STAGE)/lib
 	@install -D $(CLI) $(STAGE)/bin/annelid
 	@install -m 755 $(LINKED)/$(SONAME) $(STAGE)/lib/libannelid.so.$(VERSION)
@@ -66,7 +67,7 @@ $(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made
 	@$(INSTALL_FILE) -t $(STAGE)/include/annelid $(HEADERS)
 	@for file in $(RTL_ALL); do $(INSTALL_FILE) $$file $(STAGE)/share/annelid/$$file; done
 	@$(INSTALL_FILE) -t $(STAGE)/share/annelid/live $(LIVE_ALL)
-	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid LICENSE docs/client.c
+	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid LICENSE $(PROGRAM_EXAMPLES)
 	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid/own_bench $(OWN_BENCH)
 	@cp -R $(MANUALS)/share $(STAGE)/
 	@touch $@

@@ -54,12 +54,12 @@ def files_below(room):
 
 # --- library ---
 
-def client(room, build, *how, **environment):
-    """Compiles docs/client.c as the page says, and runs it. Returns what it printed."""
+def client(room, build, *how, source="docs/client.c", **environment):
+    """Compiles an example as the page says, and runs it. Returns what it printed."""
     there = copy(build) / "lib"
     flags = good("pkg-config", *how, "--cflags", "--libs", "annelid", PKG_CONFIG_PATH=str(there / "pkgconfig")).split()
     words = ["-static"] if how else []
-    good("cc", "-Wall", "-Wextra", "-pedantic", "-std=c99", *words, "-o", room / "client", "docs/client.c", *flags)
+    good("cc", "-Wall", "-Wextra", "-pedantic", "-std=c99", *words, "-o", room / "client", source, *flags)
     return good(room / "client", SCENARIO, **environment)
 
 
@@ -93,6 +93,15 @@ def a_client_links_with_the_shared_library(room, build):
 def a_client_links_with_the_static_library(room, build):
     said = client(room, build, "--static")
     expect(said == expected(build), expected(build), said)
+
+
+def a_client_with_traffic_of_its_own_prints_what_its_page_says(room, build):
+    said = client(room, build, source="docs/traffic.c", LD_LIBRARY_PATH=str(copy(build) / "lib"))
+    page = re.search(rf"^\$ \./traffic {SCENARIO}\n(.*?)^```", Path("docs/own_traffic.md").read_text(), re.MULTILINE | re.DOTALL)
+    expect(page and page[1] == said, "what docs/own_traffic.md shows", said)
+    (room / "pair.yaml").write_text("network: {topology: mesh, k: 2, n: 1}\ntraffic: {load: 0.1, length: 1}\n")
+    seen = run(room / "client", room / "pair.yaml", LD_LIBRARY_PATH=str(copy(build) / "lib"))
+    expect(seen.returncode == 2 and "found 2 terminals" in seen.stderr and not seen.stdout, "a refusal", seen)
 
 
 def a_client_in_cpp_compiles(room, build):
@@ -275,7 +284,8 @@ def zsh_completes_what_the_command_has(room, build):
     expect(names == {words[0] for words in commands(build)}, "the commands", names)
 
 
-TESTS = [a_client_links_with_the_shared_library, a_client_links_with_the_static_library, a_client_in_cpp_compiles,
+TESTS = [a_client_links_with_the_shared_library, a_client_links_with_the_static_library,
+         a_client_with_traffic_of_its_own_prints_what_its_page_says, a_client_in_cpp_compiles,
          both_libraries_show_what_the_headers_declare, one_place_says_the_version, everything_is_removed_again,
          the_rtl_is_read_from_any_folder, the_archive_builds_without_git, each_command_has_a_page_with_its_options, every_page_is_well_formed,
          the_pages_of_formats_have_every_key_and_heading, bash_completes_what_the_command_has, fish_completes_what_the_command_has,
