@@ -444,6 +444,56 @@ static void answers_are_the_same(void **state)
     }
 }
 
+// ---------------------------------------------------------------- when it is asked
+
+struct asked {
+    uint64_t next;  // cycle in which it is to be asked
+    size_t times, delivered;
+};
+
+// Creates a worm in cycles 0, 100, 200, 300, and one more 3 cycles after each that is delivered.
+static uint64_t create_seldom(void *user, uint64_t cycle, struct anl_emit *emit)
+{
+    const struct anl_new_worm worm = {.source = 0, .destination = 5, .length = 2};
+    struct asked *asked = user;
+    assert_int_equal(cycle, asked->next);
+    assert_true(anl_emit_worm(emit, &worm));
+    asked->times++;
+    asked->next = cycle >= 300 ? ANL_NEVER : cycle / 100 * 100 + 100;
+    return asked->next;
+}
+
+static uint64_t hear_seldom(void *user, uint64_t cycle, const struct anl_worm *worms, size_t count)
+{
+    struct asked *asked = user;
+    assert_int_equal(count, 1);
+    assert_int_equal(worms->id, asked->delivered);
+    if (asked->delivered++ % 2) return ANL_NEVER;
+    if (cycle + 3 < asked->next) asked->next = cycle + 3;
+    return cycle + 3;
+}
+
+static void it_is_asked_in_the_cycles_that_it_names(void **state)
+{
+    struct anl_scenario scenario;
+    (void)state;
+    parse(MESH, &scenario);
+    for (int watched = 0; watched <= 1; watched++) {
+        struct asked asked = {0};
+        struct anl_run_result result;
+        struct anl_error error;
+        const struct anl_own_traffic own = {
+            .user = &asked, .create = create_seldom, .delivered = hear_seldom};
+        const struct anl_run_options options = {.record = watched, .traffic = &own};
+        assert_int_equal(anl_run(&scenario, &options, &result, &error), ANL_OK);
+        assert_int_equal(result.end, ANL_RUN_COMPLETE);
+        assert_int_equal(asked.times, 8);
+        assert_int_equal(asked.delivered, 8);
+        assert_between(result.cycles, 301, 350);
+    }
+    anl_scenario_free(&scenario);
+}
+
 // ---------------------------------------------------------------- checkpoints, teams, batches
 
 static bool stop(void *user, const struct anl_engine *engine)
@@ -481,7 +531,7 @@ static void loops_go_on_from_checkpoints(void **state)
                                                     .checkpoint = &checkpoint,
                                                     .traffic = &own};
             if (anl_run(&scenario, &options, &result, &error)) fail_msg("%s", error.text);
-        } while (result.end == ANL_RUN_STOPPED && ++stops < 1000);
+        } while (result.end == ANL_RUN_STOPPED && ++stops < 200);
         same_lines(loops[i], &whole.result, &result, true);
         assert_true(stops > 1);
         unlink(path);
@@ -809,6 +859,7 @@ int main(void)
         cmocka_unit_test(texts_are_the_same),
         cmocka_unit_test(drawn_scenarios_are_the_same),
         cmocka_unit_test(answers_are_the_same),
+        cmocka_unit_test(it_is_asked_in_the_cycles_that_it_names),
         cmocka_unit_test(loops_go_on_from_checkpoints),
         cmocka_unit_test(members_create_the_same),
         cmocka_unit_test(members_answer_the_same),
