@@ -33,6 +33,7 @@ SETUP_STREAMS  := $(BUILD)/setup-streams.ok
 SETUP_SCALE    := $(BUILD)/setup-scale.ok
 SETUP_MPI      := $(BUILD)/setup-mpi.ok
 SETUP_COVERAGE := $(BUILD)/setup-coverage.ok
+SETUP_REFERENCE := $(BUILD)/setup-reference.ok
 SETUP_COUNTING := $(BUILD)/setup-counting.ok
 
 .DEFAULT_GOAL := help

@@ -40,6 +40,10 @@ $(LINKED)/libannelid.a: $(LIB_OBJ) $(LINKED)/public
 	@$(OBJCOPY) --keep-global-symbols=$(LINKED)/public $(LINKED)/annelid.o
 	@$(AR) qcs $@ $(LINKED)/annelid.o
 
+# Reference pages of the C interface. Nothing is compiled for them.
+api-docs: | $(SETUP_REFERENCE) ## reference pages of the C interface in $(BUILD)/api: HTML, and a manual page of each function
+	@$(PYTHON) scripts/run api-docs --build $(BUILD)
+
 # Manual pages and completions are made of what the command says of itself.
 MANUALS := $(BUILD)/manuals
 

@@ -67,6 +67,7 @@ void anl_driver_saw(struct anl_driver *drive, uint32_t terminal, uint32_t back, 
 // or nothing moves any more.
 bool anl_driver_cycle(struct anl_driver *drive);
 
+// Returns what was measured up to now.
 struct anl_driver_result anl_driver_result(const struct anl_driver *drive);
 
 // Ends the watch and prints the result. Returns true if nothing was found and all is delivered.
@@ -74,8 +75,11 @@ bool anl_driver_end(struct anl_driver *drive);
 
 // --- what SystemVerilog calls (tb/judge/anl_driver_pkg.sv) ---
 //
-// As in annelid/live.h. settings are "section.key=value", separated by blanks.
+// As in annelid/live.h.
 
+// Do what the functions above do, for a driver that a handle names; 0: it could not be made, and
+// the reason is printed. settings are "section.key=value", separated by blanks; links is the file
+// that describes the links.
 uint64_t anl_driver_sv_create(const char *scenario, const char *links, const char *settings,
                               const char *trace, const char *report, uint64_t patience_cycles,
                               double hesitation, unsigned char json);

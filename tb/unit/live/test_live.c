@@ -666,6 +666,7 @@ static void a_stall_begins_when_nothing_moves(void **unused)
         assert_false(anl_live_cycle(live));
         assert_string_equal(anl_live_finding(live)->what, "stalled");
         assert_int_equal(anl_live_finding(live)->cycle, IDLE + enters);
+        assert_int_equal(anl_blocking_cycle(anl_live_blocking(live)), anl_live_now(live) - 1);
         anl_live_end(live);
         anl_live_destroy(live);
         assert_int_equal(fclose(out), 0);

@@ -19,6 +19,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main
 
+from annelid import api_docs
+
 PLAIN = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
 COPY = tempfile.TemporaryDirectory(prefix="annelid-copy-")
 PREFIX = Path(COPY.name).resolve() / "prefix"
@@ -123,6 +125,25 @@ def both_libraries_show_what_the_headers_declare(_room, build):
     for command in (["nm", "-D", "--defined-only", there / "lib/libannelid.so"], ["nm", "-g", "--defined-only", there / "lib/libannelid.a"]):
         shown = exported(*command)
         expect(set(shown) == declared and len(shown) > 100, "just the functions of the headers", set(shown) ^ declared)
+
+
+def each_function_has_a_comment_and_a_call(_room, _build):
+    bare, lone = api_docs.missing()
+    expect(not bare and not lone, "a comment and an example of use of each function", (bare, lone))
+    for text, found in (("// Says it.\nint anl_a(void);\nint anl_b(void);", []), ("int anl_a(void);  // says it", []), ("int anl_a(void);", ["anl_a"]),
+                        ("// --- a section ---\nint anl_a(int x,\n          int y);", ["anl_a"]), ("// Says it.\n\nint anl_a(void);", ["anl_a"]),
+                        ("struct anl_x {\n    int (*f)(int);  // x\n};\nstruct anl_x anl_x(void);", ["anl_x"])):
+        expect(api_docs.undocumented(text) == found, f"{found} of {text!r}", api_docs.undocumented(text))
+
+
+def marked_headers_declare_the_same(_room, _build):
+    for path in api_docs.headers():
+        text = path.read_text()
+        marked = api_docs.marked(text, {"anl_run": ["docs/client.c"]})
+        marked = marked[marked.index("*/") + 2:]
+        bodies = [[line for line in re.sub(r"//.*", "", one).splitlines() if line.strip()] for one in (text, marked)]
+        expect([line.rstrip() for line in bodies[0]] == [line.rstrip() for line in bodies[1]], f"the code of {path}", "")
+        expect(path.name != "run.h" or "/// @par Example of use\n/// docs/client.c\nenum anl_status anl_run(" in marked, "an example", marked)
 
 
 def one_place_says_the_version(_room, build):
@@ -286,7 +307,8 @@ def zsh_completes_what_the_command_has(room, build):
 
 TESTS = [a_client_links_with_the_shared_library, a_client_links_with_the_static_library,
          a_client_with_traffic_of_its_own_prints_what_its_page_says, a_client_in_cpp_compiles,
-         both_libraries_show_what_the_headers_declare, one_place_says_the_version, everything_is_removed_again,
+         both_libraries_show_what_the_headers_declare, each_function_has_a_comment_and_a_call,
+         marked_headers_declare_the_same, one_place_says_the_version, everything_is_removed_again,
          the_rtl_is_read_from_any_folder, the_archive_builds_without_git, each_command_has_a_page_with_its_options, every_page_is_well_formed,
          the_pages_of_formats_have_every_key_and_heading, bash_completes_what_the_command_has, fish_completes_what_the_command_has,
          zsh_completes_what_the_command_has]
