@@ -173,6 +173,10 @@ test-checker: $(SETUP) $(CLI) $(BENCH_checker:%=$(RTL_TESTS)/test_%) # FULL=1: a
 test-prove: $(SETUP)
 	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
+# The bench of AXI4 ports with fewer pauses, for so many cycles of each of its networks and tests.
+axi-bursts: $(RTL_TESTS)/test_anl_axi_cube ## random AXI4 bursts over networks, and how many they were: CYCLES= of each network and test, FULL=1 for all networks
+	@BENCH_SAMPLE=$(filter sample,$(BENCH_SAMPLE)) ANL_AXI_CYCLES=$(or $(CYCLES),655360) $<
+
 .PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
-.PHONY: test-rtl test-clocks test-four-state test-reset prove test-prove test-checker
+.PHONY: test-rtl test-clocks test-four-state test-reset prove test-prove test-checker axi-bursts

@@ -2,9 +2,9 @@
 //
 // Managers of users and memories of C around a network with AXI4 ports. Each burst has a number in
 // its address, and all its data and responses are functions of it. So a memory knows what must
-// come, and a user what must come back, in the order of the ID. Every PERIOD cycles all bursts must
-// have come to their end. The rules of the ports themselves are watched by checkers in the bench
-// cell.
+// come, and a user what must come back, in the order of the ID. Every `period` cycles all bursts
+// must have come to their end. The rules of the ports themselves are watched by checkers in the
+// bench cell.
 //
 // The directed run fills everything: users start what they may and take no response, and memories
 // stand still; then memories go on and user 0 alone takes no response, which must not stop the
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 enum { K, N, USERS, MEMORIES, DEPTH, STAGES, BURSTS, MAX_BEATS, ROOM, DATA_W };
-enum { MAX_PORTS = 9, IDS = 8, RING = 256, UNDER_WAY = 40, PERIOD = 4096, DRAIN = 2600 };
+enum { MAX_PORTS = 9, IDS = 8, RING = 256, UNDER_WAY = 40, DRAIN = 2600 };
 enum { FIXED, INCR, WRAP };
 enum { OKAY, EXOKAY, SLVERR, DECERR };
 enum kind { WRITE, READ, KINDS };
@@ -71,6 +71,7 @@ struct state {
     uint32_t others;  // bursts of users other than 0 that have ended, at the begin of a phase
 };
 
+static uint32_t period = 4096;  // cycles; in the long form, which ANL_AXI_CYCLES asks for, more
 static uint64_t total_bursts, total_beats, total_cycles;
 
 static unsigned ports(int mask) { return members_below(32, (uint64_t)(unsigned)mask); }
@@ -98,13 +99,13 @@ static unsigned response(enum kind kind, unsigned user, uint32_t number, unsigne
 static bool refuses_all(const struct state *s, unsigned user)
 {
     (void)s;
-    return bench_directed() && (bench_cycle() % PERIOD < 800 || user == 0) &&
-           bench_cycle() % PERIOD < PERIOD - DRAIN;
+    return bench_directed() && (bench_cycle() % period < 800 || user == 0) &&
+           bench_cycle() % period < period - DRAIN;
 }
 
-static bool memories_stand(void) { return bench_directed() && bench_cycle() % PERIOD < 800; }
+static bool memories_stand(void) { return bench_directed() && bench_cycle() % period < 800; }
 
-static bool drains(void) { return bench_cycle() % PERIOD >= PERIOD - DRAIN; }
+static bool drains(void) { return bench_cycle() % period >= period - DRAIN; }
 
 static bool now(unsigned number) { return drains() || bench_directed() || chance(mood(number)); }
 
@@ -490,21 +491,22 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
             idle &= s->user[u].way[k].ended == s->user[u].way[k].made;
     s->quiet = moved || idle ? 0 : s->quiet + 1;
     total_cycles++;
-    const uint64_t cycle = bench_cycle() % PERIOD;
-    if (cycle == PERIOD - 1) require("all bursts have ended", idle, true);
+    const uint64_t cycle = bench_cycle() % period;
+    if (cycle == period - 1) require("all bursts have ended", idle, true);
     if (bench_directed() && cycle == 800) s->others = ended_by_others(s);
-    if (bench_directed() && cycle == PERIOD - DRAIN - 1 && ports(p[USERS]) > 1)
+    if (bench_directed() && cycle == period - DRAIN - 1 && ports(p[USERS]) > 1)
         require("users other than 0 went on", ended_by_others(s) > s->others + 20, true);
 }
 
 int main(void)
 {
     const char *cycles = getenv("ANL_AXI_CYCLES");
+    if (cycles) period = 65536;
     const struct bench_module module = {
         .name = "anl_axi_cube",
         .parameters = "K, N, Users, Memories, Depth, Stages, Bursts, MaxBeats, Room, DataW",
         .state_bytes = sizeof(struct state),
-        .cycles = cycles ? (uint32_t)strtoul(cycles, NULL, 10) / PERIOD * PERIOD : 2 * PERIOD,
+        .cycles = cycles ? (uint32_t)strtoul(cycles, NULL, 10) / period * period : 2 * period,
         .drive = drive,
         .check = check,
         .directed = drive,
