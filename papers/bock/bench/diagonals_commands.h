@@ -18,7 +18,6 @@ enum {
     SEEK_BACK,
     SEEK_FORTH,
     SEEK_WAIT,
-    DELIVER,
     COMMANDS
 };
 

@@ -7,9 +7,11 @@
 #include "bench.h"
 #include "diagonals_commands.h"
 
-enum { N, C, FLIT_W, SLOT, BOTTOM };
-enum { X_PLUS, X_MINUS, Y_PLUS, Y_MINUS, LINKS, EXIT = LINKS, WAYS };
+enum { N, D, C, FLIT_W };
+enum { MOST_D = 4, MOST_STAGES = MOST_D - 1, MOST_LINKS = 2 * MOST_D };
 enum { NOWHERE = -1 };
+// The sides of a stage, as ports of its first dimension.
+enum { X_PLUS, X_MINUS, Y_PLUS, Y_MINUS };
 
 struct input {
     bool valid;
@@ -18,29 +20,35 @@ struct input {
     bool sends;     // the neighbour is inside a worm
 };
 
-struct state {
-    struct input inputs[LINKS];
-    unsigned x, y, command;
-    bool turn, top, fits, taken, fault, terminal_sends;
+struct place {
+    bool slot, turn, top, fits, bottom;
 };
 
-static void reset(void *place, const int *p)
+struct state {
+    struct input inputs[MOST_LINKS];
+    struct place places[MOST_STAGES];
+    unsigned at[MOST_D], command;
+    bool odd, taken[MOST_STAGES], fault, terminal_sends;
+};
+
+static unsigned stages(const int *p) { return (unsigned)p[D] - 1; }
+static unsigned links(const int *p) { return 2 * (unsigned)p[D]; }
+static unsigned label_w(const int *p) { return index_width((unsigned)p[N]); }
+
+static void reset(void *memory, const int *p)
 {
-    struct state *s = place;
-    s->x = (unsigned)random_below((uint64_t)p[N]);
-    s->y = (unsigned)random_below((uint64_t)p[N]);
-    s->turn = chance(50);
-    s->top = chance(50);
-    s->fits = chance(80);
-    for (unsigned i = 0; i < LINKS; i++)
+    struct state *s = memory;
+    for (unsigned d = 0; d < (unsigned)p[D]; d++)
+        s->at[d] = (unsigned)random_below((uint64_t)p[N]);
+    for (unsigned i = 0; i < stages(p); i++)
+        s->places[i] = (struct place){chance(30), chance(50), chance(50), chance(80), chance(30)};
+    for (unsigned i = 0; i < links(p); i++)
         s->inputs[i].latch = NOWHERE;
 }
 
-static unsigned label_w(const int *p) { return index_width((unsigned)p[N]); }
-
-static unsigned first_of(const struct state *s, const int *p)
+static unsigned first_of(const struct state *s, const int *p, unsigned stage)
 {
-    return s->x - s->x % (unsigned)p[C];
+    return s->at[stage] - s->at[stage] % (unsigned)p[C];
 }
 
 static bool is_head(const struct input *input, const int *p)
@@ -54,60 +62,124 @@ static bool is_tail(const struct input *input, const int *p)
 }
 
 static bool distributes(unsigned command) { return command <= DISTRIBUTE_END; }
-static bool settles(unsigned command) { return command >= SEEK && command <= SEEK_WAIT; }
+static bool settles(unsigned command) { return command >= SEEK; }
 
 // What a node sees of a step beside its own registers.
 struct step {
     unsigned command;
-    bool ahead_x, ahead_y, late, valid[LINKS + 1];
-    uint64_t flits[LINKS + 1];  // of the links, and of the terminal
+    bool odd, late, stands_x[MOST_STAGES], stands_y[MOST_STAGES], ahead_y[MOST_STAGES];
+    bool valid[MOST_LINKS + 1];
+    uint64_t flits[MOST_LINKS + 1];  // of the links, and of the terminal
 };
 
-static bool stands(const struct state *s, const int *p, const struct step *step, unsigned i)
+// Stages of one parity work in one half of the time.
+static bool works(const struct step *step, unsigned stage) { return step->odd == (stage % 2 == 1); }
+
+// --- what stands ---
+
+struct standing {
+    bool stops, waits;
+};
+
+static struct standing in_row(const struct state *s, const int *p, const struct step *step,
+                              unsigned stage)
 {
-    const struct input *input = &s->inputs[i];
-    if (!input->valid) return false;
-    if (i == Y_MINUS) return settles(step->command) && (p[BOTTOM] || step->ahead_y);
-    if (i != X_PLUS) return false;
-    if (distributes(step->command)) return p[SLOT] || (!is_head(input, p) && step->ahead_x);
-    return step->command == SEEK_WAIT;
+    const struct input *input = &s->inputs[2 * stage + X_PLUS];
+    if (!input->valid || !works(step, stage)) return (struct standing){false, false};
+    if (step->command == SEEK_WAIT) return (struct standing){true, false};
+    if (!distributes(step->command)) return (struct standing){false, false};
+    return (struct standing){s->places[stage].slot, !is_head(input, p)};
+}
+
+static struct standing in_column(const struct state *s, const struct step *step, unsigned stage)
+{
+    const bool may =
+        s->inputs[2 * stage + Y_MINUS].valid && works(step, stage) && settles(step->command);
+    return (struct standing){may && s->places[stage].bottom, may};
+}
+
+static bool stands(const int *p, const struct step *step, unsigned port)
+{
+    const unsigned dim = port / 2;
+    if (port % 2 == 0) return dim < stages(p) && step->stands_x[dim];
+    return dim > 0 && step->stands_y[dim - 1];
 }
 
 // --- inputs ---
 
-static uint64_t next_flit(const struct state *s, const int *p, bool *sends)
+static uint64_t coordinate(const struct state *s, const int *p, unsigned dim)
 {
-    const unsigned w = label_w(p), width = (unsigned)p[FLIT_W];
-    const bool strange = chance(2), tail = chance(40), head = *sends ? strange : !strange;
-    uint64_t column = random_bits(w), row = chance(50) ? s->y : random_bits(w);
-    if (chance(60)) column = chance(50) ? s->x : first_of(s, p) + random_below((uint64_t)p[C]);
-    const uint64_t rest = random_bits(width) >> 2 * w << 2 * w;
-    *sends = !tail;
-    return (uint64_t)head << (width + 1) | (uint64_t)tail << width | rest | row << w | column;
+    if (chance(40)) return random_bits(label_w(p));
+    if (dim == stages(p) || chance(50)) return s->at[dim];
+    return first_of(s, p, dim) + random_below((uint64_t)p[C]);
 }
 
-static void drive(void *place, const int *p, struct bits *in)
+static uint64_t next_flit(const struct state *s, const int *p, bool *sends)
 {
-    struct state *s = place;
+    const unsigned w = label_w(p), width = (unsigned)p[FLIT_W], fields = w * (unsigned)p[D];
+    const bool strange = chance(2), tail = chance(40), head = *sends ? strange : !strange;
+    uint64_t data = width > fields ? random_bits(width - fields) << fields : 0;
+    for (unsigned d = 0; d < (unsigned)p[D]; d++)
+        data |= coordinate(s, p, d) << d * w;
+    *sends = !tail;
+    return (uint64_t)head << (width + 1) | (uint64_t)tail << width | data;
+}
+
+static void put_place(const struct state *s, const int *p, struct bits *in)
+{
+    for (unsigned d = 0; d < (unsigned)p[D]; d++)
+        put(in, label_w(p), s->at[d]);
+    for (unsigned i = 0; i < stages(p); i++)
+        put(in, label_w(p), first_of(s, p, i));
+    for (unsigned i = 0; i < stages(p); i++)
+        put(in, 1, s->places[i].slot);
+    for (unsigned i = 0; i < stages(p); i++)
+        put(in, 1, s->places[i].turn);
+    for (unsigned i = 0; i < stages(p); i++)
+        put(in, 1, s->places[i].top);
+    for (unsigned i = 0; i < stages(p); i++)
+        put(in, 1, s->places[i].fits);
+    for (unsigned i = 0; i < stages(p); i++)
+        put(in, 1, s->places[i].bottom);
+}
+
+// What the torus says: a flit stands as the node says, where the one ahead of it does what it may.
+static void stand(const struct state *s, const int *p, struct step *step)
+{
+    for (unsigned i = 0; i < stages(p); i++) {
+        const struct standing row = in_row(s, p, step, i), column = in_column(s, step, i);
+        step->stands_x[i] = row.stops || (row.waits && chance(40));
+        step->ahead_y[i] = chance(40);
+        step->stands_y[i] = column.stops || (column.waits && step->ahead_y[i]);
+    }
+}
+
+static void put_stages(const int *p, struct bits *in, const bool *bits)
+{
+    for (unsigned i = 0; i < stages(p); i++)
+        put(in, 1, bits[i]);
+}
+
+static void drive(void *memory, const int *p, struct bits *in)
+{
+    struct state *s = memory;
     const unsigned link_w = (unsigned)p[FLIT_W] + 2;
     if (chance(25)) s->command = (unsigned)random_below(COMMANDS);
-    struct step step = {.command = s->command, .ahead_x = chance(40), .ahead_y = chance(40)};
+    if (chance(15)) s->odd = !s->odd;
+    struct step step = {.command = s->command, .odd = s->odd};
+    stand(s, p, &step);
     put(in, 4, step.command);
-    put(in, label_w(p), s->x);
-    put(in, label_w(p), s->y);
-    put(in, label_w(p), first_of(s, p));
-    put(in, 1, s->turn);
-    put(in, 1, s->top);
-    put(in, 1, s->fits);
-    put(in, 1, step.ahead_x);
-    put(in, 1, step.ahead_y);
-    for (unsigned i = 0; i < LINKS; i++) {
+    put(in, 1, step.odd);
+    put_place(s, p, in);
+    put_stages(p, in, step.stands_x);
+    put_stages(p, in, step.stands_y);
+    put_stages(p, in, step.ahead_y);
+    for (unsigned i = 0; i < links(p); i++) {
         const bool sends = s->inputs[i].sends ? chance(97) : chance(mood(i));
-        step.valid[i] = sends && (!stands(s, p, &step, i) || chance(3));
-    }
-    for (unsigned i = 0; i < LINKS; i++)
+        step.valid[i] = sends && (!stands(p, &step, i) || chance(3));
         put(in, 1, step.valid[i]);
-    for (unsigned i = 0; i < LINKS; i++) {
+    }
+    for (unsigned i = 0; i < links(p); i++) {
         bool sends = s->inputs[i].sends;
         put(in, link_w, next_flit(s, p, &sends));
         if (step.valid[i]) s->inputs[i].sends = sends;
@@ -123,52 +195,59 @@ static void drive(void *place, const int *p, struct bits *in)
 
 // --- the rules ---
 
-static bool is_open(const struct state *s, const struct step *step)
+static int leaves(const int *p) { return (int)links(p); }
+
+static bool is_open(const struct state *s, const struct step *step, unsigned stage)
 {
-    return !s->top || (s->fits && !step->ahead_y);
+    return !s->places[stage].top || (s->places[stage].fits && !step->ahead_y[stage]);
 }
 
-static bool another_climbs(const struct state *s, const int *p)
+static bool another_climbs(const struct state *s, const int *p, unsigned stage)
 {
-    return s->inputs[Y_PLUS].valid && is_head(&s->inputs[Y_PLUS], p);
+    const struct input *input = &s->inputs[2 * stage + Y_PLUS];
+    return input->valid && is_head(input, p);
 }
 
-static bool takes_turn_node(const struct state *s, const struct step *step)
+static bool takes_turn_node(const struct state *s, const struct step *step, unsigned stage)
 {
-    return distributes(step->command) && s->turn && !s->taken;
+    return works(step, stage) && distributes(step->command) && s->places[stage].turn &&
+           !s->taken[stage];
 }
 
-static int from_x_plus(const struct state *s, const int *p, const struct step *step)
+// Each of these returns the side of its stage to which a head goes, NOWHERE, or that it leaves.
+enum { OUT = 4 };
+
+static int from_x_plus(const struct state *s, const int *p, const struct step *step, unsigned stage)
 {
-    const uint64_t column = s->inputs[X_PLUS].flit & ones(label_w(p));
-    const bool in_block = column / (unsigned)p[C] == s->x / (unsigned)p[C];
+    const uint64_t label = s->inputs[2 * stage + X_PLUS].flit;
+    const uint64_t column = label >> stage * label_w(p) & ones(label_w(p));
+    const bool in_block = column / (unsigned)p[C] == s->at[stage] / (unsigned)p[C];
+    const bool barred = another_climbs(s, p, stage);
     switch (step->command) {
     case TURN_IN_BLOCK:
-        return in_block && !another_climbs(s, p) ? Y_PLUS : X_PLUS;
+        return in_block && !barred ? Y_PLUS : X_PLUS;
     case TURN_ANYWHERE:
-        return another_climbs(s, p) ? X_PLUS : Y_PLUS;
+        return barred ? X_PLUS : Y_PLUS;
     case SEEK:
-        if (column != s->x || another_climbs(s, p) || !is_open(s, step)) return X_PLUS;
-        return s->top ? Y_MINUS : Y_PLUS;
+        if (column != s->at[stage] || barred || !is_open(s, step, stage)) return X_PLUS;
+        return s->places[stage].top ? Y_MINUS : Y_PLUS;
     case BACK:
     case SEEK_BACK:
         return X_MINUS;
     case SEEK_WAIT:
         return NOWHERE;
-    case DELIVER:
-        return EXIT;
     default:
         return X_PLUS;
     }
 }
 
-static int from_x_minus(const struct state *s, const struct step *step)
+static int from_x_minus(const struct state *s, const struct step *step, unsigned stage)
 {
     switch (step->command) {
     case DISTRIBUTE:
-        return takes_turn_node(s, step) ? X_PLUS : X_MINUS;
+        return takes_turn_node(s, step, stage) ? X_PLUS : X_MINUS;
     case DISTRIBUTE_END:
-        return takes_turn_node(s, step) ? X_PLUS : EXIT;
+        return takes_turn_node(s, step, stage) ? X_PLUS : OUT;
     case BACK:
     case SEEK_BACK:
         return X_MINUS;
@@ -180,29 +259,64 @@ static int from_x_minus(const struct state *s, const struct step *step)
     }
 }
 
-static int from_y_plus(const struct state *s, const struct step *step)
+static int from_y_plus(const struct state *s, const struct step *step, unsigned stage)
 {
-    if (settles(step->command) && s->top) return is_open(s, step) ? Y_MINUS : EXIT;
+    const bool top = s->places[stage].top;
+    if (settles(step->command) && top) return is_open(s, step, stage) ? Y_MINUS : OUT;
     if (settles(step->command)) return Y_PLUS;
     if (step->command == BACK) return X_MINUS;
     return step->command >= TURN_IN_BLOCK && step->command <= STRAIGHTEN ? Y_PLUS : NOWHERE;
 }
 
-static int from_y_minus(const struct state *s, const int *p, const struct step *step)
+static int in_stage(const struct state *s, const int *p, const struct step *step, unsigned stage,
+                    unsigned side)
 {
-    const uint64_t row = s->inputs[Y_MINUS].flit >> label_w(p) & ones(label_w(p));
-    if (settles(step->command)) return Y_MINUS;
-    if (step->command != DELIVER) return NOWHERE;
-    return row == s->y ? EXIT : Y_MINUS;
+    switch (side) {
+    case X_PLUS:
+        return from_x_plus(s, p, step, stage);
+    case X_MINUS:
+        return from_x_minus(s, step, stage);
+    case Y_PLUS:
+        return from_y_plus(s, step, stage);
+    default:
+        return settles(step->command) ? Y_MINUS : NOWHERE;
+    }
 }
 
-// Returns where a flit that does not stand goes.
-static int way_of(const struct state *s, const int *p, const struct step *step, unsigned i)
+// Returns where a head goes for which no stage works: what is left in a row leaves in the step
+// behind, and in the last column worms are delivered.
+static int behind(const struct state *s, const int *p, const struct step *step, unsigned port)
 {
-    if (!is_head(&s->inputs[i], p)) return s->inputs[i].latch;
-    if (i == X_PLUS) return from_x_plus(s, p, step);
-    if (i == X_MINUS) return from_x_minus(s, step);
-    return i == Y_PLUS ? from_y_plus(s, step) : from_y_minus(s, p, step);
+    const unsigned last = links(p) - 1, dim = port / 2;
+    if (!distributes(step->command)) return NOWHERE;
+    if (port % 2 == 0) return dim < stages(p) ? leaves(p) : NOWHERE;
+    if (port != last) return NOWHERE;
+    const uint64_t row = s->inputs[port].flit >> dim * label_w(p) & ones(label_w(p));
+    return row == s->at[dim] ? leaves(p) : (int)port;
+}
+
+// Returns where a flit that does not stand goes: a port, NOWHERE, or that it leaves.
+static int way_of(const struct state *s, const int *p, const struct step *step, unsigned port)
+{
+    const unsigned dim = port / 2;
+    if (!is_head(&s->inputs[port], p)) return s->inputs[port].latch;
+    int ended = NOWHERE;
+    for (unsigned back = 0; back < 2; back++) {  // it is x of stage dim, and y of stage dim - 1
+        if (dim < back || dim - back >= stages(p) || !works(step, dim - back)) continue;
+        const unsigned stage = dim - back;
+        const int side = in_stage(s, p, step, stage, port % 2 + 2 * back);
+        if (side != NOWHERE) return side == OUT ? leaves(p) : (int)(2 * stage) + side;
+    }
+    const bool is_x = dim < stages(p) && !works(step, dim);
+    const bool is_last = dim == stages(p) && !works(step, dim - 1);
+    if (is_x || is_last) ended = behind(s, p, step, port);
+    return ended;
+}
+
+static void take_stages(const int *p, struct bits *in, const char *name, bool *bits)
+{
+    for (unsigned i = 0; i < stages(p); i++)
+        bits[i] = take(in, name, 1);
 }
 
 static struct step see(const int *p, struct bits *in)
@@ -210,26 +324,29 @@ static struct step see(const int *p, struct bits *in)
     const unsigned link_w = (unsigned)p[FLIT_W] + 2;
     struct step step;
     step.command = (unsigned)take(in, "command", 4);
-    take(in, "here", 2 * label_w(p));
-    take(in, "first", label_w(p));
-    take(in, "place", 3);
-    step.ahead_x = take(in, "ahead_x", 1);
-    step.ahead_y = take(in, "ahead_y", 1);
-    for (unsigned i = 0; i < LINKS; i++)
+    step.odd = take(in, "odd", 1);
+    for (unsigned i = 0; i < (unsigned)p[D] + stages(p); i++)
+        take(in, "here and first", label_w(p));
+    take(in, "place", 5 * stages(p));
+    take_stages(p, in, "stands_x", step.stands_x);
+    take_stages(p, in, "stands_y", step.stands_y);
+    take_stages(p, in, "ahead_y", step.ahead_y);
+    const unsigned terminal = links(p);
+    for (unsigned i = 0; i < terminal; i++)
         step.valid[i] = take(in, "valid", 1);
-    for (unsigned i = 0; i < LINKS; i++)
+    for (unsigned i = 0; i < terminal; i++)
         step.flits[i] = take(in, "flit", link_w);
-    step.valid[LINKS] = take(in, "inj_valid", 1);
-    step.flits[LINKS] = take(in, "inj_flit", link_w);
+    step.valid[terminal] = take(in, "inj_valid", 1);
+    step.flits[terminal] = take(in, "inj_flit", link_w);
     step.late = take(in, "late", 1);
     return step;
 }
 
 // What the rules say of a step. Masks are by register or link.
 struct verdict {
-    int ways[LINKS];
+    int ways[MOST_LINKS];
     unsigned stands, astray, broken, meets, collision, sent;
-    uint64_t flits[WAYS];
+    uint64_t flits[MOST_LINKS];
 };
 
 static void send(struct verdict *v, int way, uint64_t flit)
@@ -242,28 +359,30 @@ static void send(struct verdict *v, int way, uint64_t flit)
 static struct verdict judge(const struct state *s, const int *p, const struct step *step)
 {
     struct verdict v = {0};
-    if (step->valid[LINKS]) send(&v, X_MINUS, step->flits[LINKS]);
-    for (unsigned i = 0; i < LINKS; i++) {
+    if (step->valid[links(p)]) send(&v, X_MINUS, step->flits[links(p)]);
+    for (unsigned i = 0; i < links(p); i++) {
         const struct input *input = &s->inputs[i];
-        const bool holds = stands(s, p, step, i), goes = input->valid && !holds;
+        const bool holds = stands(p, step, i), goes = input->valid && !holds;
         v.ways[i] = goes ? way_of(s, p, step, i) : NOWHERE;
         v.stands |= (unsigned)holds << i;
         v.meets |= (unsigned)(holds && step->valid[i]) << i;
         v.astray |= (unsigned)(goes && v.ways[i] == NOWHERE) << i;
         v.broken |= (unsigned)(input->latch != NOWHERE && (!input->valid || is_head(input, p)))
                     << i;
-        if (v.ways[i] >= 0 && v.ways[i] < LINKS) send(&v, v.ways[i], input->flit);
+        if (v.ways[i] >= 0 && v.ways[i] < leaves(p)) send(&v, v.ways[i], input->flit);
     }
     return v;
 }
 
 static void advance(struct state *s, const int *p, const struct step *step, const struct verdict *v)
 {
-    const struct input *minus = &s->inputs[X_MINUS];
-    const bool takes = minus->valid && is_head(minus, p) && takes_turn_node(s, step);
-    s->taken = step->command != DELIVER && (s->taken || takes);
+    for (unsigned i = 0; i < stages(p); i++) {
+        const struct input *minus = &s->inputs[2 * i + X_MINUS];
+        const bool takes = minus->valid && is_head(minus, p) && takes_turn_node(s, step, i);
+        s->taken[i] = works(step, i) && distributes(step->command) && (s->taken[i] || takes);
+    }
     s->fault |= step->late || v->astray || v->broken || v->meets || v->collision;
-    for (unsigned i = 0; i < LINKS; i++) {
+    for (unsigned i = 0; i < links(p); i++) {
         struct input *input = &s->inputs[i];
         if (v->stands >> i & 1) continue;
         input->latch = is_tail(input, p) ? NOWHERE : v->ways[i];
@@ -272,52 +391,63 @@ static void advance(struct state *s, const int *p, const struct step *step, cons
     }
 }
 
+static void check_standing(const struct state *s, const int *p, const struct step *step,
+                           struct bits *out)
+{
+    for (unsigned i = 0; i < stages(p); i++)
+        expect(out, "stops_x", 1, in_row(s, p, step, i).stops);
+    for (unsigned i = 0; i < stages(p); i++) {
+        const struct standing row = in_row(s, p, step, i);
+        expect_if(!row.stops, out, "waits_x", 1, row.waits);
+    }
+    for (unsigned i = 0; i < stages(p); i++)
+        expect(out, "stops_y", 1, in_column(s, step, i).stops);
+    for (unsigned i = 0; i < stages(p); i++) {
+        const struct standing column = in_column(s, step, i);
+        expect_if(!column.stops, out, "waits_y", 1, column.waits);
+    }
+}
+
 static void check_exits(const struct state *s, const int *p, const struct verdict *v,
                         struct bits *out)
 {
     bool failed = false;
-    for (unsigned i = 0; i < LINKS; i++)
-        expect(out, "exit_valid", 1, v->ways[i] == EXIT);
-    for (unsigned i = 0; i < LINKS; i++) {
-        if (v->ways[i] == EXIT)
-            expect(out, "exit_flit", (unsigned)p[FLIT_W] + 2, s->inputs[i].flit);
-        else
-            ignore(out, "exit_flit", (unsigned)p[FLIT_W] + 2);
-        failed |= v->ways[i] == EXIT && i != Y_MINUS;
+    for (unsigned i = 0; i < links(p); i++)
+        expect(out, "exit_valid", 1, v->ways[i] == leaves(p));
+    for (unsigned i = 0; i < links(p); i++) {
+        const bool exits = v->ways[i] == leaves(p);
+        expect_if(exits, out, "exit_flit", (unsigned)p[FLIT_W] + 2, s->inputs[i].flit);
+        failed |= exits && i + 1 != links(p);
     }
     expect(out, "failed", 1, failed);
 }
 
-static void check(void *place, const int *p, struct bits *in, struct bits *out)
+static void check(void *memory, const int *p, struct bits *in, struct bits *out)
 {
-    struct state *s = place;
-    const unsigned link_w = (unsigned)p[FLIT_W] + 2;
+    struct state *s = memory;
+    const unsigned link_w = (unsigned)p[FLIT_W] + 2, all = links(p);
     const struct step step = see(p, in);
     const struct verdict v = judge(s, p, &step);
-    expect(out, "stands_x", 1, v.stands >> X_PLUS & 1);
-    expect(out, "stands_y", 1, v.stands >> Y_MINUS & 1);
-    expect(out, "valid", LINKS, v.sent);
-    for (unsigned o = 0; o < LINKS; o++) {
-        if (v.sent & ~v.collision & 1u << o)
-            expect(out, "flit", link_w, v.flits[o]);
-        else
-            ignore(out, "flit", link_w);
-    }
+    check_standing(s, p, &step, out);
+    expect(out, "valid", all, v.sent);
+    for (unsigned o = 0; o < all; o++)
+        expect_if(v.sent & ~v.collision & 1u << o, out, "flit", link_w, v.flits[o]);
     check_exits(s, p, &v, out);
-    for (unsigned i = 0; i < LINKS; i++)
-        expect(out, "latch", WAYS, s->inputs[i].latch == NOWHERE ? 0 : 1u << s->inputs[i].latch);
-    expect(out, "taken", 1, s->taken);
-    expect(out, "astray", LINKS, v.astray);
-    expect(out, "broken", LINKS, v.broken);
-    expect(out, "meets", LINKS, v.meets);
-    expect(out, "collision", LINKS, v.collision);
+    for (unsigned i = 0; i < all; i++)
+        expect(out, "latch", all + 1, s->inputs[i].latch == NOWHERE ? 0 : 1u << s->inputs[i].latch);
+    for (unsigned i = 0; i < stages(p); i++)
+        expect(out, "taken", 1, s->taken[i]);
+    expect(out, "astray", all, v.astray);
+    expect(out, "broken", all, v.broken);
+    expect(out, "meets", all, v.meets);
+    expect(out, "collision", all, v.collision);
     expect(out, "fault", 1, s->fault);
     advance(s, p, &step, &v);
 }
 
 static const struct bench_module module = {
     .name = "anl_diagonals",
-    .parameters = "N, C, FlitW, Slot, Bottom",
+    .parameters = "N, D, C, FlitW",
     .state_bytes = sizeof(struct state),
     .cycles = 4000,
     .reset = reset,

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The clock of sliding diagonals against the tables of papers/bock/diagonals.md: what each step of
-// a batch is, batch behind batch, also while the number of the step waits.
+// a batch is, batch behind batch, also while the number of the step waits. With two dimensions the
+// delivery has a half of its own; with more, stages follow each other without end.
 
 #include "bench.h"
 #include "diagonals_commands.h"
 
-enum { N, LENGTH, C, BRIEF };
+enum { N, D, LENGTH, C, BRIEF };
 
 struct state {
-    int phase, u;  // which phase of a batch, and which step of it
+    int phase, u;  // which phase of a stage, and which step of it
+    bool odd;
 };
 
 static int most(int a, int b) { return a > b ? a : b; }
@@ -49,8 +51,6 @@ static int command_of(const int *p, const struct state *s)
         return in_a_round(p, s->u % round_steps(p));
     case ROUNDS - 1:
         return s->u < p[C] + p[LENGTH] ? BACK : FORTH;
-    case ROUNDS + 1:
-        return DELIVER;
     default:
         return s->u < p[N] ? early[s->phase] : late[s->phase];
     }
@@ -69,6 +69,7 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
     const bool runs = take(in, "run", 1), in_rounds = s->phase == ROUNDS;
     const int u = in_rounds ? s->u % round_steps(p) : s->u;
     expect(out, "command", 4, (uint64_t)command_of(p, s));
+    expect(out, "odd", 1, s->odd);
     expect(out, "phase", 3, (uint64_t)s->phase);
     expect(out, "u", 32, (uint64_t)u);
     if (in_rounds)
@@ -77,12 +78,14 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
         ignore(out, "round", 32);
     if (!runs || ++s->u < phase_steps(p, s->phase)) return;
     s->u = 0;
-    s->phase = (s->phase + 1) % (ROUNDS + 2);
+    const bool ends = s->phase == ROUNDS || (p[D] == 2 && s->odd);
+    s->phase = ends ? 0 : s->phase + 1;
+    s->odd = s->odd != ends;
 }
 
 static const struct bench_module module = {
     .name = "anl_diagonals_clock",
-    .parameters = "N, Length, C, Brief",
+    .parameters = "N, D, Length, C, Brief",
     .state_bytes = sizeof(struct state),
     .cycles = 2000,
     .drive = drive,

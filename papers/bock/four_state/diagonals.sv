@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A torus of 4 x 4 nodes with sliding diagonals, in a simulator with four states (Icarus), from power-up
+// A torus of 4 x 4 nodes (or 4 x 4 x 4) with sliding diagonals, in a simulator with four states (Icarus), from power-up
 // and with a reset of one cycle in the middle of traffic. (The lock-step in Verilator starts from random
 // bits and cannot see an X.)
 //
@@ -9,14 +9,16 @@
 // latch, a valid bit, or a flit that leaves, have an unknown bit, or a fault line be 1; in the last round
 // all flits must leave. The test prints PASS or FAIL.
 
-module four_state;
-  localparam int N = 4, Length = 2, FlitW = 6, StepW = 9, S = N * N, LinkW = FlitW + 2, Rounds = 20;
-  localparam int L = anl_diagonals_pkg::NumLinks, P = anl_diagonals_pkg::NumWays;
+module four_state #(
+  parameter int D = 2   // dimensions
+);
+  localparam int N = 4, Length = 2, FlitW = 6, StepW = 9, S = N ** D, LinkW = FlitW + 2, Rounds = 20;
+  localparam int L = 2 * D, P = L + 1;
   localparam int Flits = S;  // of the last round
 
   `include "four_state_rounds.svh"
 
-  logic                 failed;
+  logic                 failed, odd;
   logic [StepW-1:0]     step;
   logic [3:0]           command;
   logic [S-1:0]         start_ready, src_ready, fault, taken, sends, done;
@@ -26,9 +28,9 @@ module four_state;
   logic [S*L*P-1:0]     latch;
 
   anl_diagonals_torus #(
-    .N(N), .Length(Length), .A(1), .B(1), .C(2), .Brief(1), .FlitW(FlitW), .StepW(StepW)
+    .N(N), .D(D), .Length(Length), .A(1), .B(1), .C(2), .Brief(1), .FlitW(FlitW), .StepW(StepW)
   ) dut (
-    .clk_i(clk), .rst_i(rst), .run_i(1'b1), .step_o(step), .command_o(command),
+    .clk_i(clk), .rst_i(rst), .run_i(1'b1), .step_o(step), .command_o(command), .odd_o(odd),
     .start_valid_i(sends & ~done), .start_i({S{StepW'(1)}}), .start_ready_o(start_ready),
     .src_valid_i(sends), .src_flit_i(src_flit), .src_ready_o(src_ready),
     .exit_valid_o(exit_valid), .exit_flit_o(exit_flit), .failed_o(failed), .fault_o(fault)
@@ -37,10 +39,10 @@ module four_state;
   for (genvar s = 0; s < S; s++) begin : g_node
     logic index;
     assign sends[s] = s % 2 == 0;
-    assign src_flit[s*LinkW +: LinkW] = {!index, index, 2'b0, ~4'(s)};
+    assign src_flit[s*LinkW +: LinkW] = {!index, index, ~FlitW'(s)};
     assign valid[s*L +: L]     = dut.g_node[s].u_node.valid;
     assign latch[s*L*P +: L*P] = dut.g_node[s].u_node.latch;
-    assign taken[s]            = dut.g_node[s].u_node.taken_q;
+    assign taken[s]            = dut.g_node[s].u_node.taken;
 
     // One start, then one worm.
     always @(posedge clk) begin : source
@@ -54,7 +56,7 @@ module four_state;
 
   always @(negedge clk) begin : registers
     if (!rst && round > 0) begin
-      if (^{step, command, start_ready, src_ready, exit_valid, failed, fault, valid, latch, taken} === 1'bx)
+      if (^{step, command, odd, start_ready, src_ready, exit_valid, failed, fault, valid, latch, taken} === 1'bx)
         unknown = unknown + 1;
       if (fault !== '0) wrong = wrong + 1;
       for (int e = 0; e < S * L; e++)
@@ -66,7 +68,7 @@ module four_state;
   end
 
   function automatic int cycles_of(input int r);
-    cycles_of = r < Rounds ? 7 * r : 145;
+    cycles_of = r < Rounds ? 7 * r : 136 * (D - 1) + 9;
   endfunction
 
 endmodule

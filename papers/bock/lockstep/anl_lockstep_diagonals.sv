@@ -6,6 +6,7 @@
 
 module anl_lockstep_diagonals #(
   parameter int K = 8,
+  parameter int N = 2,
   parameter int Length = 1,
   parameter int A = 2,
   parameter int B = 2,
@@ -18,7 +19,7 @@ module anl_lockstep_diagonals #(
   input logic [63:0] harness_i
 );
 
-  localparam int S = K * K;
+  localparam int S = K ** N;
   localparam int LinkW = FlitW + 2;
   localparam int StepW = 32;
 
@@ -34,6 +35,7 @@ module anl_lockstep_diagonals #(
 
   anl_diagonals_torus #(
     .N(K),
+    .D(N),
     .Length(Length),
     .A(A),
     .B(B),
@@ -47,6 +49,7 @@ module anl_lockstep_diagonals #(
     .run_i(run),
     .step_o(step),
     .command_o(),
+    .odd_o(),
     .start_valid_i(start_valid),
     .start_i(start),
     .start_ready_o(start_ready),
@@ -91,33 +94,91 @@ module anl_lockstep_diagonals #(
   );
 endmodule
 
-bind anl_diagonals anl_lockstep_probe #(
+// The probe of a node: lines of a link between nodes but the first one are idle; that of the terminal has
+// one for each register.
+module anl_lockstep_slider #(
+  parameter int K = 8,
+  parameter int N = 2,
+  parameter int DigitW = 3,
+  parameter int FlitW = 32,
+  parameter int StateW = 1,
+  localparam int L = 2 * N,
+  localparam int P = L + 1,
+  localparam int LaneW = $clog2(L),
+  localparam int LinkW = FlitW + 2
+) (
+  input logic clk_i,
+  input logic rst_i,
+  input logic [63:0] harness_i,
+  input logic [N*DigitW-1:0] here_i,
+  input logic [L-1:0] valid_i,
+  input logic [L*LinkW-1:0] flit_i,
+  input logic [L-1:0] exit_valid_i,
+  input logic [L*LinkW-1:0] exit_flit_i,
+  input logic [StateW-1:0] state_i
+);
+
+  logic [P*L-1:0] valid;
+  logic [P*L*LaneW-1:0] lane;
+  logic [P*L*LinkW-1:0] flit;
+
+  always_comb begin : lines
+    valid = '0;
+    lane  = '0;
+    flit  = '0;
+    for (int l = 0; l < L; l++) begin
+      valid[l*L] = valid_i[l];
+      flit[l*L*LinkW+:LinkW] = flit_i[l*LinkW+:LinkW];
+      lane[(L*L+l)*LaneW+:LaneW] = LaneW'(l);
+    end
+    valid[L*L+:L] = exit_valid_i;
+    flit[L*L*LinkW+:L*LinkW] = exit_flit_i;
+  end
+
+  anl_lockstep_probe #(
+    .K(K),
+    .N(N),
+    .DigitW(DigitW),
+    .NumPorts(P),
+    .NumVcs(L),
+    .Lines(L),
+    .FlitW(FlitW),
+    .StateW(StateW)
+  ) u_probe (
+    .clk_i,
+    .rst_i,
+    .harness_i,
+    .here_i,
+    .valid_i (valid),
+    .vc_i    (lane),
+    .flit_i  (flit),
+    .credit_i('0),
+    .state_i
+  );
+endmodule
+
+bind anl_diagonals anl_lockstep_slider #(
   .K(N),
-  .N(2),
+  .N(D),
   .DigitW(W),
-  .NumPorts(L + 1),
-  .NumVcs(L),
-  .Lines(L),
   .FlitW(FlitW),
 `ifdef ANL_UNWATCHED
   .StateW(1)
 `else
-  .StateW(L * P + 2 + L + L * LinkW)
+  .StateW(L * P + 1 + T + L + L * LinkW)
 `endif
 ) u_probe (
   .clk_i,
   .rst_i,
   .harness_i(anl_lockstep_top.harness_i),
   .here_i,
-  // A link between nodes carries one flit; that of the terminal one from each register.
-  .valid_i({exit_valid_o, 3'b0, valid_o[3], 3'b0, valid_o[2], 3'b0, valid_o[1], 3'b0, valid_o[0]}),
-  .vc_i({8'hE4, 32'b0}),
-  .flit_i({exit_flit_o, (3 * LinkW)'(0), flit_o[3*LinkW+:LinkW], (3 * LinkW)'(0), flit_o[2*LinkW+:LinkW],
-           (3 * LinkW)'(0), flit_o[LinkW+:LinkW], (3 * LinkW)'(0), flit_o[0+:LinkW]}),
-  .credit_i('0),
+  .valid_i(valid_o),
+  .flit_i(flit_o),
+  .exit_valid_i(exit_valid_o),
+  .exit_flit_i(exit_flit_o),
 `ifdef ANL_UNWATCHED
   .state_i(1'b0)
 `else
-  .state_i({flit, valid, taken_q, fault_o, latch})
+  .state_i({flit, valid, taken, fault_o, latch})
 `endif
 );

@@ -9,12 +9,13 @@
 static enum anl_status create(struct lockstep *run, struct anl_error *error)
 {
     const size_t nodes = anl_shape_of(&run->scenario->network).switches;
+    const size_t links = 2 * (size_t)run->scenario->network.n;
     struct anl_diagonals_nodes *slides = calloc(1, sizeof *slides);
     (void)error;
     run->of_kind = slides;
     if (!slides) return ANL_ERR_MEMORY;
-    slides->registers = calloc(nodes * NODE_LINKS, sizeof *slides->registers);
-    slides->latches = calloc(nodes, NODE_LINKS);
+    slides->registers = calloc(nodes * links, sizeof *slides->registers);
+    slides->latches = calloc(nodes, links);
     slides->taken = calloc(nodes, sizeof *slides->taken);
     return slides->registers && slides->latches && slides->taken ? ANL_OK : ANL_ERR_MEMORY;
 }

@@ -4,8 +4,6 @@
 
 #include "diagonals_lockstep.h"
 
-enum { LINKS = NODE_LINKS };
-
 // A port of the RTL has the direction of its flits, and an input port of the network the side that
 // they come from.
 static uint32_t input_port(uint32_t port) { return port ^ 1; }
@@ -15,8 +13,9 @@ static void compare_port(struct comparison *comparison, uint32_t node, uint32_t 
 {
     const struct node *seen = &nodes_of(&comparison->harness->observed)->node[node];
     const struct history *history = comparison->history;
-    const struct anl_diagonals_register *model = &expected->registers[node * LINKS + port];
-    const uint8_t way = expected->latches[node * LINKS + port];
+    const uint32_t links = history->shape.ports - 1;
+    const struct anl_diagonals_register *model = &expected->registers[node * links + port];
+    const uint8_t way = expected->latches[node * links + port];
     const struct anl_flit flit = {.link =
                                       history->into[node * history->shape.ports + input_port(port)],
                                   .worm = model->worm,
@@ -33,23 +32,25 @@ static void compare_port(struct comparison *comparison, uint32_t node, uint32_t 
 void compare_diagonals(struct comparison *comparison, const struct anl_diagonals_nodes *expected)
 {
     const struct nodes *seen = nodes_of(&comparison->harness->observed);
+    const uint32_t links = comparison->history->shape.ports - 1;
     for (uint32_t node = 0; node < comparison->history->shape.switches; node++) {
         const struct field taken = {"switch", "turn node taken", expected->taken[node],
                                     seen->node[node].taken};
         const struct field fault = {"switch", "fault", 0, seen->node[node].fault};
-        for (uint32_t port = 0; port < LINKS; port++)
+        for (uint32_t port = 0; port < links; port++)
             compare_port(comparison, node, port, expected);
-        compare_field(comparison, &taken, node, LINKS, NOWHERE);
-        compare_field(comparison, &fault, node, LINKS, NOWHERE);
+        compare_field(comparison, &taken, node, links, NOWHERE);
+        compare_field(comparison, &fault, node, links, NOWHERE);
     }
     const struct field failed = {"switch", "failed", expected->failed, seen->failed};
-    compare_field(comparison, &failed, 0, LINKS, NOWHERE);
+    compare_field(comparison, &failed, 0, links, NOWHERE);
 }
 
 // A source has no latch.
 static void take(struct observed *observed, uint32_t number, struct fields *fields)
 {
-    nodes_take(observed, number, fields, NODE_LINKS, true);
+    const uint32_t links = observed->shape.ports - 1;
+    nodes_take(observed, number, fields, (struct node_shape){links, links, links / 2 - 1});
 }
 
 void anl_lockstep_clean_up(uint64_t harness, svBit failed)

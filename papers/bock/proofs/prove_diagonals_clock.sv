@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // anl_diagonals_clock: the command of each step is the one of papers/bock/diagonals.md, batch behind batch.
-// The harness keeps the phase, the step in it and the round, as the tables count them; the lengths of
-// the rounds are written here once more.
+// The harness keeps the half, the phase, the step in it and the round, as the tables count them; the
+// lengths of the rounds are written here once more.
 
 `include "prove.svh"
 
 module prove_diagonals_clock #(
   parameter  int N      = 4,
+  parameter  int D      = 2,
   parameter  int Length = 1,
   parameter  int C      = 2,
   parameter  int Brief  = 1,
@@ -27,15 +28,17 @@ module prove_diagonals_clock #(
   localparam int Z     = (Brief == 0) ? 4 * C * Length + 2 * Length : (Turns > Falls) ? Turns : Falls;
 
   // The phases, and how many steps they or their rounds have.
-  localparam int Deal = 0, InBlock = 1, Anywhere = 2, Reorder = 3, Round = 4, Delivery = 5;
+  localparam int Deal = 0, InBlock = 1, Anywhere = 2, Reorder = 3, Round = 4;
   localparam int Back  = C + Length;
   localparam int StepW = $clog2(N + Length + Back + Z);
 
   logic [CmdW-1:0] command;
-  anl_diagonals_clock #(.N(N), .Length(Length), .C(C), .Brief(Brief)) u_dut (
-    .clk_i, .rst_i, .run_i, .command_o(command)
+  logic            odd;
+  anl_diagonals_clock #(.N(N), .D(D), .Length(Length), .C(C), .Brief(Brief)) u_dut (
+    .clk_i, .rst_i, .run_i, .command_o(command), .odd_o(odd)
   );
 
+  logic             odd_q;
   logic [2:0]       phase_q;
   logic [3:0]       round_q;
   logic [StepW-1:0] u_q;
@@ -45,14 +48,16 @@ module prove_diagonals_clock #(
   wire  [31:0]      steps = (phase == Round) ? Z : (phase == Reorder) ? Back + Length : N + Length;
   wire              ends  = run_i && u == steps - 1;
   wire              again = phase == Round && 32'(round_q) < R - 1;
+  wire              done  = !again && (phase == Round || (D == 2 && odd_q));   // a stage, or the delivery of two dimensions
 
   always_ff @(posedge clk_i) begin : count
     if (run_i) u_q <= ends ? '0 : u_q + 1'b1;
     if (ends) begin
-      if (!again) phase_q <= (phase == Delivery) ? '0 : phase_q + 1'b1;
+      if (!again) phase_q <= done ? '0 : phase_q + 1'b1;
+      odd_q   <= odd_q != done;
       round_q <= again ? round_q + 1'b1 : '0;
     end
-    if (rst_i) {phase_q, round_q, u_q} <= '0;
+    if (rst_i) {odd_q, phase_q, round_q, u_q} <= '0;
   end
 
   `PROVE(Distributes, phase != Deal || says == (u < N ? anl_diagonals_pkg::Distribute : anl_diagonals_pkg::DistributeEnd))
@@ -63,11 +68,11 @@ module prove_diagonals_clock #(
   `PROVE(SeeksBack, phase != Round || (says == anl_diagonals_pkg::SeekBack) == (u >= F && u < 2 * F + Length))
   `PROVE(SeeksForth, phase != Round || (says == anl_diagonals_pkg::SeekForth) == (u >= 2 * F + Length && u < Turns))
   `PROVE(ElseWaits, phase != Round || u < Turns || says == anl_diagonals_pkg::SeekWait)
-  `PROVE(Delivers, phase != Delivery || says == anl_diagonals_pkg::Deliver)
+  `PROVE(HalvesFollow, odd == odd_q)
 
   logic ended_q;   // a batch has ended
   always_ff @(posedge clk_i) begin : past
-    if (ends && phase == Delivery) ended_q <= 1'b1;
+    if (ends && done && odd_q) ended_q <= 1'b1;
     if (rst_i) ended_q <= 1'b0;
   end
 

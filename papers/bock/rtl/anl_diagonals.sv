@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Node of a torus on which worms ride diagonals (papers/bock/diagonals.md): a register at the end of each
-// link to it, which holds a flit or nothing, and no other buffer.
+// link to it, which holds a flit or nothing, and no other buffer. Port 2 d is that of flits that move in +d,
+// port 2 d + 1 that of -d, for each dimension d; stage s works in dimensions s (x) and s + 1 (y).
 //
 // A head goes where the command of the step, its destination and the place of the node say. The flits
 // behind it follow its latch, and stand if it stands. What cannot be right raises fault_o, which stays
 // until reset: two flits for one register, a flit without a way, a worm without an end, or late_i.
-// Timing: valid_o, flit_o, exit_* and failed_o are functions of registers, inputs and stands_*_i.
-// stands_x_o does not depend on ahead_x_i at a slot, nor stands_y_o on ahead_y_i at a bottom, so
-// there is no loop around the torus.
+// Timing: valid_o, flit_o, exit_* and failed_o are functions of registers and inputs; stops_* and waits_*
+// do not depend on stands_* and ahead_y_i.
 
 // Some state is read only by the probes (papers/bock/diagonals.md, "RTL").
 // verilator lint_off UNUSEDSIGNAL
@@ -17,25 +17,28 @@
 
 module anl_diagonals #(
   parameter  int N      = 8,                                // side of the torus
+  parameter  int D      = 2,                                // dimensions
   parameter  int C      = 2,                                // columns of a column block
   parameter  int FlitW  = 32,                               // data bits of a flit (docs/link.md)
-  parameter  int Slot   = 0,                                // 1: the node is a slot
-  parameter  int Bottom = 0,                                // 1: its register of -y is the bottom of a reservoir
   localparam int W      = anl_pkg::index_width(N),
   localparam int CmdW   = anl_diagonals_pkg::CommandW,
-  localparam int L      = anl_diagonals_pkg::NumLinks,
+  localparam int T      = D - 1,                            // stages
+  localparam int L      = 2 * D,                            // links
   localparam int LinkW  = FlitW + 2
 ) (
   input  logic               clk_i,
   input  logic               rst_i,
   input  logic [CmdW-1:0]    command_i,
+  input  logic               odd_i,       // 1: the odd stages work, 0: the even ones
 
-  // The place of the node; constant.
-  input  logic [2*W-1:0]     here_i,      // {row, column}
-  input  logic [W-1:0]       first_i,     // first column of its column block
-  input  logic               turn_i,      // it is a turn node
-  input  logic               top_i,       // it is in the top row of its row block,
-  input  logic               fits_i,      // whose reservoir has room for a worm
+  // The place of the node; constant. Entry s is that of stage s.
+  input  logic [D*W-1:0]     here_i,      // coordinates, that of dimension 0 lowest
+  input  logic [T*W-1:0]     first_i,     // first column of its column block
+  input  logic [T-1:0]       slot_i,      // it is a slot
+  input  logic [T-1:0]       turn_i,      // it is a turn node
+  input  logic [T-1:0]       top_i,       // it is in the top row of its row block,
+  input  logic [T-1:0]       fits_i,      // whose reservoir has room for a worm
+  input  logic [T-1:0]       bottom_i,    // its register of -y is the bottom of a reservoir
 
   // Links into the node, and what the source of its terminal sends.
   input  logic [L-1:0]       valid_i,
@@ -44,16 +47,20 @@ module anl_diagonals #(
   input  logic [LinkW-1:0]   inj_flit_i,
   input  logic               late_i,      // it has missed a start
 
-  // Whether the flits in the registers of +x and -y stand in this step, and those ahead of them.
-  output logic               stands_x_o,
-  output logic               stands_y_o,
-  input  logic               ahead_x_i,
-  input  logic               ahead_y_i,
+  // Of each stage: the flit on +x stands; it stands if the one ahead does; the same for -y. The torus
+  // says then whether they stand in this step, and the one ahead of -y.
+  output logic [T-1:0]       stops_x_o,
+  output logic [T-1:0]       waits_x_o,
+  output logic [T-1:0]       stops_y_o,
+  output logic [T-1:0]       waits_y_o,
+  input  logic [T-1:0]       stands_x_i,
+  input  logic [T-1:0]       stands_y_i,
+  input  logic [T-1:0]       ahead_y_i,
 
   output logic [L-1:0]       valid_o,
   output logic [L*LinkW-1:0] flit_o,
 
-  // What leaves the network from each register; a worm that leaves from another one than that of -y
+  // What leaves the network from each register; a worm that leaves from another one than the last
   // has failed.
   output logic [L-1:0]       exit_valid_o,
   output logic [L*LinkW-1:0] exit_flit_o,
@@ -61,111 +68,51 @@ module anl_diagonals #(
   output logic               fault_o
 );
 
-  localparam int P      = anl_diagonals_pkg::NumWays;
-  localparam int XPlus  = anl_diagonals_pkg::XPlus;
-  localparam int XMinus = anl_diagonals_pkg::XMinus;
-  localparam int YPlus  = anl_diagonals_pkg::YPlus;
-  localparam int YMinus = anl_diagonals_pkg::YMinus;
-  localparam int Exit   = anl_diagonals_pkg::Exit;
+  localparam int P    = L + 1;   // ways of a flit: a link, or out of the network
+  localparam int Exit = L;
+  localparam int Last = L - 1;   // the port on which worms are delivered
 
-  // Turns: bit o of a port is 1 if a flit may go from it to o.
-  localparam logic [P-1:0] ToXPlus = P'(1 << XPlus), ToXMinus = P'(1 << XMinus), ToYPlus = P'(1 << YPlus),
-                           ToYMinus = P'(1 << YMinus), ToExit = P'(1 << Exit);
-  localparam logic [L*P-1:0] Turns = {ToYMinus | ToExit,
-                                      ToXMinus | ToYPlus | ToYMinus | ToExit,
-                                      ToXPlus | ToXMinus | ToExit,
-                                      ToXPlus | ToXMinus | ToYPlus | ToYMinus | ToExit};
+  // Ways in a stage, and the turns to which the rules come in it.
+  localparam int S = anl_diagonals_pkg::NumSides;
+  localparam int R = anl_diagonals_pkg::NumWays;
+  localparam logic [S*R-1:0] Turns = {5'b0_1000, 5'b1_1110, 5'b1_0011, 5'b0_1111};
 
   logic [L-1:0]       valid, head, tail, stands;
   logic [L*LinkW-1:0] flit;
-  logic [L*P-1:0]     way_head, goes;   // bit p*P + o: the flit in register p goes to o
-  logic [L*P-1:0]     latch;            // state that the lock-step compares: the way in each latch
+  logic [T*S*R-1:0]   in_stage;         // ways of the heads of each stage
+  logic [L*P-1:0]     goes;             // bit p*P + o: the flit in register p goes to o
+  logic [L*P-1:0]     latch;            // state that the lock-step compares: the way in each latch,
+  logic [T-1:0]       taken;            // and whether its turn node of each stage is taken
   logic [L-1:0]       astray, broken, meets, collision;
-  logic               taken_d, taken_q, takes_slot, fault_d, fault_q;
+  logic               begins, fault_d, fault_q;
 
-  // --- the rules ---
-
-  int           command;
-  logic [W-1:0] to_x, in_x, to_y;        // columns of the heads on +x, row of the head on -y
-  logic         settling, distributing, open, turns, finds, home;
-
-  assign command      = 32'(command_i);
-  assign distributing = command == anl_diagonals_pkg::Distribute || command == anl_diagonals_pkg::DistributeEnd;
-  assign settling     = command == anl_diagonals_pkg::Seek || command == anl_diagonals_pkg::SeekBack
-                        || command == anl_diagonals_pkg::SeekForth || command == anl_diagonals_pkg::SeekWait;
-
-  assign to_x = flit[XPlus*LinkW +: W];
-  assign in_x = to_x - first_i;
-  assign to_y = flit[YMinus*LinkW + W +: W];
-  assign home = to_y == here_i[2*W-1:W];
-  assign open = !top_i || (fits_i && !ahead_y_i);
-
-  // A head on +y goes first.
-  assign turns = !(valid[YPlus] && head[YPlus])
-                 && ((command == anl_diagonals_pkg::TurnInBlock && to_x >= first_i && 32'(in_x) < C)
-                     || command == anl_diagonals_pkg::TurnAnywhere);
-  assign finds = !(valid[YPlus] && head[YPlus]) && command == anl_diagonals_pkg::Seek
-                 && to_x == here_i[W-1:0] && open;
-
-  assign takes_slot = valid[XMinus] && head[XMinus] && distributing && turn_i && !taken_q;
-  assign taken_d    = command != anl_diagonals_pkg::Deliver && (taken_q || takes_slot);
-
-  always_comb begin : heads
-    logic [P-1:0] x_plus, x_minus, y_plus, y_minus;
-    x_plus  = '0;
-    x_minus = '0;
-    y_plus  = '0;
-    y_minus = '0;
-    case (command)
-      anl_diagonals_pkg::Distribute, anl_diagonals_pkg::DistributeEnd: begin
-        x_plus  = ToXPlus;
-        x_minus = takes_slot                             ? ToXPlus
-                : command == anl_diagonals_pkg::Distribute ? ToXMinus : ToExit;
-      end
-      anl_diagonals_pkg::TurnInBlock, anl_diagonals_pkg::TurnAnywhere, anl_diagonals_pkg::Straighten: begin
-        x_plus = turns ? ToYPlus : ToXPlus;
-        y_plus = ToYPlus;
-      end
-      anl_diagonals_pkg::Back: begin
-        x_plus  = ToXMinus;
-        x_minus = ToXMinus;
-        y_plus  = ToXMinus;
-      end
-      anl_diagonals_pkg::Seek:
-        x_plus = !finds ? ToXPlus : top_i ? ToYMinus : ToYPlus;
-      anl_diagonals_pkg::SeekBack: begin
-        x_plus  = ToXMinus;
-        x_minus = ToXMinus;
-      end
-      anl_diagonals_pkg::Forth, anl_diagonals_pkg::SeekForth: begin
-        x_plus  = ToXPlus;
-        x_minus = ToXPlus;
-      end
-      anl_diagonals_pkg::Deliver: begin
-        x_plus  = ToExit;
-        y_minus = home ? ToExit : ToYMinus;
-      end
-      default: ;
-    endcase
-    if (settling) begin
-      y_plus  = !top_i ? ToYPlus : open ? ToYMinus : ToExit;
-      y_minus = ToYMinus;
-    end
-    way_head = {y_minus, y_plus, x_minus, x_plus};
+  for (genvar s = 0; s < T; s++) begin : g_stage
+    logic works;
+    assign works = odd_i == (s % 2 != 0);
+    anl_diagonals_stage #(.W(W), .C(C)) u_stage (
+      .clk_i, .rst_i, .command_i, .works_i(works),
+      .column_i(here_i[s*W +: W]), .first_i(first_i[s*W +: W]),
+      .slot_i(slot_i[s]), .turn_i(turn_i[s]), .top_i(top_i[s]), .fits_i(fits_i[s]), .bottom_i(bottom_i[s]),
+      .valid_i(valid[2*s +: S]), .head_i(head[2*s +: S]), .to_i(flit[2*s*LinkW + s*W +: W]),
+      .ahead_y_i(ahead_y_i[s]),
+      .stops_x_o(stops_x_o[s]), .waits_x_o(waits_x_o[s]), .stops_y_o(stops_y_o[s]), .waits_y_o(waits_y_o[s]),
+      .way_o(in_stage[s*S*R +: S*R]), .taken_o(taken[s])
+    );
   end
 
-  // Whole worms stand: in front of a slot, in a row while a round ends, and in a reservoir.
-  assign stands_x_o = valid[XPlus] && (command == anl_diagonals_pkg::SeekWait
-                      || (distributing && (Slot != 0 || (!head[XPlus] && ahead_x_i))));
-  assign stands_y_o = valid[YMinus] && settling && (Bottom != 0 || ahead_y_i);
-
-  assign stands = {stands_y_o, 1'b0, 1'b0, stands_x_o};
+  // Some stage begins, and what stood behind that before it ends: behind the last one, deliveries.
+  assign begins = 32'(command_i) == anl_diagonals_pkg::Distribute
+                  || 32'(command_i) == anl_diagonals_pkg::DistributeEnd;
 
   // --- registers and latches ---
 
   for (genvar p = 0; p < L; p++) begin : g_input
+    localparam int Dim = p / 2;
+
     logic             valid_q;
     logic [LinkW-1:0] flit_q;
+    logic [P-1:0]     as_x, as_y, behind;  // ways of a head in stage Dim, in stage Dim - 1, and behind a stage
+    logic [P-1:0]     may_x, may_y, may_behind;
     logic [P-1:0]     way, latch_d, latch_q;
 
     assign valid[p]               = valid_q;
@@ -174,9 +121,46 @@ module anl_diagonals #(
     assign tail[p]                = flit_q[FlitW];
     assign latch[p*P +: P]        = latch_q;
 
-    assign way             = (head[p] ? way_head[p*P +: P] : latch_q) & Turns[p*P +: P];
+    // In the stage of which it is +x or -x, and in that of which it is +y or -y.
+    if (Dim < T) begin : g_x
+      localparam logic [R-1:0] May = Turns[p%2*R +: R];
+      wire [R-1:0] x = in_stage[(Dim*S + p%2)*R +: R];
+      assign as_x  = (P'(x[S-1:0]) << 2*Dim) | (P'(x[S]) << Exit);
+      assign may_x = (P'(May[S-1:0]) << 2*Dim) | (P'(May[S]) << Exit);
+    end else begin : g_no_x
+      assign {may_x, as_x} = '0;
+    end
+    if (Dim > 0) begin : g_y
+      localparam logic [R-1:0] May = Turns[(p%2 + 2)*R +: R];
+      wire [R-1:0] y = in_stage[(Dim*S - S + p%2 + 2)*R +: R];
+      assign as_y  = (P'(y[S-1:0]) << 2*(Dim-1)) | (P'(y[S]) << Exit);
+      assign may_y = (P'(May[S-1:0]) << 2*(Dim-1)) | (P'(May[S]) << Exit);
+    end else begin : g_no_y
+      assign {may_y, as_y} = '0;
+    end
+    // Behind stage Dim a head on +x leaves; behind the last stage heads are delivered.
+    if (p == Last) begin : g_delivery
+      wire home = flit_q[Dim*W +: W] == here_i[Dim*W +: W];
+      assign behind     = !(begins && odd_i == (Dim % 2 != 0)) ? '0 : home ? P'(1 << Exit) : P'(1 << Last);
+      assign may_behind = P'(1 << Exit) | P'(1 << Last);
+    end else if (p % 2 == 0 && Dim < T) begin : g_left
+      assign behind     = (begins && odd_i == (Dim % 2 == 0)) ? P'(1 << Exit) : '0;
+      assign may_behind = P'(1 << Exit);
+    end else begin : g_stays
+      assign {may_behind, behind} = '0;
+    end
+
+    assign way             = (head[p] ? as_x | as_y | behind : latch_q) & (may_x | may_y | may_behind);
     assign goes[p*P +: P]  = (valid_q && !stands[p]) ? way : '0;
     assign latch_d         = stands[p] ? latch_q : (valid_q && !tail[p]) ? way : '0;
+
+    if (p % 2 == 0 && Dim < T) begin : g_row
+      assign stands[p] = stands_x_i[Dim];
+    end else if (p % 2 != 0 && Dim > 0) begin : g_reservoir
+      assign stands[p] = stands_y_i[Dim-1];
+    end else begin : g_moves
+      assign stands[p] = 1'b0;
+    end
 
     assign astray[p] = valid_q && !stands[p] && way == '0;
     assign broken[p] = latch_q != '0 && (!valid_q || head[p]);
@@ -199,11 +183,11 @@ module anl_diagonals #(
     end
   end
 
-  // --- links; the terminal sends by -x ---
+  // --- links; the terminal sends by -0 ---
 
   for (genvar o = 0; o < L; o++) begin : g_output
     logic [L-1:0] wants;
-    wire          injects = o == XMinus && inj_valid_i;
+    wire          injects = o == anl_diagonals_pkg::XMinus && inj_valid_i;
 
     for (genvar p = 0; p < L; p++) begin : g_want
       assign wants[p] = goes[p*P + o];
@@ -226,22 +210,16 @@ module anl_diagonals #(
     end
   end
 
-  assign failed_o = exit_valid_o[XPlus] || exit_valid_o[XMinus] || exit_valid_o[YPlus];
+  assign failed_o = exit_valid_o[Last-1:0] != '0;
   assign fault_d  = fault_q || late_i || astray != '0 || broken != '0 || meets != '0 || collision != '0;
   assign fault_o  = fault_q;
 
   always_ff @(posedge clk_i) begin : regs
-    if (rst_i) begin
-      taken_q <= 1'b0;
-      fault_q <= 1'b0;
-    end else begin
-      taken_q <= taken_d;
-      fault_q <= fault_d;
-    end
+    if (rst_i) fault_q <= 1'b0;
+    else       fault_q <= fault_d;
   end
 
-  `ANL_ASSERT(AssumeCommandExists, command <= anl_diagonals_pkg::Deliver)
-  `ANL_ASSERT(AssumeBlockBegins, 32'(first_i) % C == 0)
-  `ANL_ASSERT(AssumeDestinationFitsFlit, FlitW >= 2 * W)
+  `ANL_ASSERT(AssumeCommandExists, 32'(command_i) <= anl_diagonals_pkg::SeekWait)
+  `ANL_ASSERT(AssumeDestinationFitsFlit, FlitW >= D * W)
 
 endmodule

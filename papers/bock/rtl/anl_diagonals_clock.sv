@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The number of the step, as the phases of a batch, again and again: says what all nodes do in this
-// step (papers/bock/diagonals.md, "A stage" and "Delivery").
+// The number of the step, as the phases of two stages, again and again: says what all nodes do in this
+// step (papers/bock/diagonals.md, "RTL"). In its even half the stages 0, 2 ... work, in its odd half the
+// stages 1, 3 .... With two dimensions the odd half has no stage, and is as long as the delivery.
 //
-// Timing: command_o is a function of registers. A step ends in each cycle in which run_i is 1.
+// Timing: command_o and odd_o are functions of registers. A step ends in each cycle in which run_i is 1.
 
 // A command has fewer bits than the number that says it.
 // verilator lint_off UNUSEDSIGNAL
@@ -12,6 +13,7 @@
 
 module anl_diagonals_clock #(
   parameter int N      = 8,   // side of the torus
+  parameter int D      = 2,   // dimensions
   parameter int Length = 1,   // flits of a worm
   parameter int C      = 2,   // columns of a column block
   parameter int Brief  = 1    // 1: the rounds are the short ones
@@ -19,7 +21,8 @@ module anl_diagonals_clock #(
   input  logic                                   clk_i,
   input  logic                                   rst_i,
   input  logic                                   run_i,
-  output logic [anl_diagonals_pkg::CommandW-1:0] command_o
+  output logic [anl_diagonals_pkg::CommandW-1:0] command_o,
+  output logic                                   odd_o
 );
 
   localparam int Rounds  = anl_diagonals_pkg::rounds(C, Brief);
@@ -37,9 +40,9 @@ module anl_diagonals_clock #(
   localparam int Anywhere     = 2;
   localparam int Reordering   = 3;
   localparam int Seeking      = 4;
-  localparam int Delivery     = 5;
 
   logic [PhaseW-1:0] phase_d, phase_q;
+  logic              odd_d, odd_q;
   logic [StepW-1:0]  u_d, u_q;          // number of the step in its phase or round
   logic [RoundW-1:0] round_d, round_q;
   int                u, command;
@@ -53,7 +56,7 @@ module anl_diagonals_clock #(
 
   always_comb begin : phases
     steps   = Around;
-    command = anl_diagonals_pkg::Deliver;
+    command = '0;
     case (32'(phase_q))
       Distribution: command = (u < N) ? anl_diagonals_pkg::Distribute : anl_diagonals_pkg::DistributeEnd;
       InBlock:      command = (u < N) ? anl_diagonals_pkg::TurnInBlock : anl_diagonals_pkg::Straighten;
@@ -75,26 +78,32 @@ module anl_diagonals_clock #(
 
   always_comb begin : next_phase
     phase_d = phase_q;
-    if (last) begin
-      if (32'(phase_q) == Delivery) phase_d = '0;
-      else if (32'(phase_q) != Seeking || 32'(round_q) == Rounds - 1) phase_d = phase_q + 1'b1;
+    odd_d   = odd_q;
+    if (last && ((D == 2 && odd_q) || (32'(phase_q) == Seeking && 32'(round_q) == Rounds - 1))) begin
+      phase_d = '0;
+      odd_d   = !odd_q;
+    end else if (last && 32'(phase_q) != Seeking) begin
+      phase_d = phase_q + 1'b1;
     end
   end
 
   assign command_o = command[anl_diagonals_pkg::CommandW-1:0];
+  assign odd_o     = odd_q;
 
   always_ff @(posedge clk_i) begin : regs
     if (rst_i) begin
       phase_q <= '0;
+      odd_q   <= 1'b0;
       u_q     <= '0;
     end else if (run_i) begin
       phase_q <= phase_d;
+      odd_q   <= odd_d;
       u_q     <= u_d;
     end
     if (run_i) round_q <= round_d;   // 0 in all phases but that of the rounds
   end
 
-  `ANL_ASSERT(PhaseExists, 32'(phase_q) <= Delivery)
+  `ANL_ASSERT(PhaseExists, 32'(phase_q) <= Seeking)
   `ANL_ASSERT(StepIsOfThePhase, u < steps)
   `ANL_ASSERT(RoundExists, 32'(phase_q) != Seeking || 32'(round_q) < Rounds)
 

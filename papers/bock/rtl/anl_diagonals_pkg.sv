@@ -7,12 +7,12 @@
 
 package anl_diagonals_pkg;
 
-  // A port is named after the direction in which its flits move.
+  // The sides of a stage; a port is named after the direction in which its flits move.
   localparam int XPlus    = 0;
   localparam int XMinus   = 1;
   localparam int YPlus    = 2;
   localparam int YMinus   = 3;
-  localparam int NumLinks = 4;
+  localparam int NumSides = 4;
   localparam int Exit     = 4;   // out of the network
   localparam int NumWays  = 5;
 
@@ -29,7 +29,6 @@ package anl_diagonals_pkg;
   localparam int SeekBack      = 8;
   localparam int SeekForth     = 9;
   localparam int SeekWait      = 10;
-  localparam int Deliver       = 11;
 
   // --- places ---
 
@@ -56,6 +55,45 @@ package anl_diagonals_pkg;
 
   function automatic int is_bottom(input int n, input int length, input int c, input int y);
     is_bottom = (y - block_first(length, c, y) == (block_rows(n, length, c, y) - 1) % length) ? 1 : 0;
+  endfunction
+
+  // The coordinate of node s in dimension d, and the node that is `ahead` nodes on from it there.
+  function automatic int at(input int n, input int s, input int d);
+    at = s / n**d % n;
+  endfunction
+
+  function automatic int neighbour(input int n, input int s, input int d, input int ahead);
+    neighbour = s + ((at(n, s, d) + ahead) % n - at(n, s, d)) * n**d;
+  endfunction
+
+  // For node s of a torus of d dimensions, in bit i for stage i: whether the node `ahead` nodes on in its
+  // row is a slot; whether the node is in the top row of a block; is a bottom; and is in a block that has
+  // room for a worm.
+  function automatic int slots(input int n, input int d, input int length, input int a, input int b,
+                               input int s, input int ahead);
+    int i;
+    slots = 0;
+    for (i = 0; i < d - 1; i++)
+      slots = slots | is_slot(n, length, a, b, (at(n, s, i) + ahead) % n, at(n, s, i + 1)) << i;
+  endfunction
+
+  function automatic int tops(input int n, input int d, input int length, input int c, input int s);
+    int i;
+    tops = 0;
+    for (i = 0; i < d - 1; i++) tops = tops | is_top(n, length, c, at(n, s, i + 1)) << i;
+  endfunction
+
+  function automatic int bottoms(input int n, input int d, input int length, input int c, input int s);
+    int i;
+    bottoms = 0;
+    for (i = 0; i < d - 1; i++) bottoms = bottoms | is_bottom(n, length, c, at(n, s, i + 1)) << i;
+  endfunction
+
+  function automatic int fits(input int n, input int d, input int length, input int c, input int s);
+    int i;
+    fits = 0;
+    for (i = 0; i < d - 1; i++)
+      fits = fits | ((block_rows(n, length, c, at(n, s, i + 1)) > length) ? 1 : 0) << i;
   endfunction
 
   // --- lengths, in steps; brief: 1: the rounds are the short ones, 0: those of the paper ---

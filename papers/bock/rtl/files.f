@@ -1,4 +1,5 @@
 anl_diagonals_pkg.sv
 anl_diagonals_clock.sv
+anl_diagonals_stage.sv
 anl_diagonals.sv
 anl_diagonals_torus.sv

@@ -15,15 +15,15 @@ void nodes_destroy(struct observed *observed) { free(observed->of_kind); }
 
 void nodes_falsify(struct observed *observed) { nodes_of(observed)->node[0].latches[0] ^= 1; }
 
-void nodes_take(struct observed *observed, uint32_t number, struct fields *fields, uint32_t latches,
-                bool turns)
+void nodes_take(struct observed *observed, uint32_t number, struct fields *fields,
+                struct node_shape shape)
 {
     struct node *node = &nodes_of(observed)->node[number];
-    for (uint32_t port = 0; port < latches; port++)
-        node->latches[port] = (uint8_t)fields_take(fields, NODE_PORTS);
+    for (uint32_t port = 0; port < shape.latches; port++)
+        node->latches[port] = (uint16_t)fields_take(fields, shape.links + 1);
     node->fault = (uint8_t)fields_take(fields, 1);
-    node->taken = turns ? (uint8_t)fields_take(fields, 1) : 0;
-    node->present = (uint8_t)fields_take(fields, NODE_LINKS);
-    for (uint32_t port = 0; port < NODE_LINKS; port++)
+    node->taken = shape.stages ? (uint8_t)fields_take(fields, shape.stages) : 0;
+    node->present = (uint8_t)fields_take(fields, shape.links);
+    for (uint32_t port = 0; port < shape.links; port++)
         fields_take_flit(fields, observed, &node->links[port]);
 }

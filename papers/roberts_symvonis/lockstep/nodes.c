@@ -49,7 +49,7 @@ void compare_nodes(struct comparison *comparison, const struct anl_bufferless_st
 
 static void take(struct observed *observed, uint32_t number, struct fields *fields)
 {
-    nodes_take(observed, number, fields, NODE_PORTS, false);
+    nodes_take(observed, number, fields, (struct node_shape){PORTS - 1, PORTS, 0});
 }
 
 const struct observed_kind observed_bufferless = {

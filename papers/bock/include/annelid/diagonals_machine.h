@@ -14,12 +14,12 @@ extern "C" {
 #endif
 
 enum { ANL_DIAGONALS_NO_WAY = 0xff };  // in a latch: nothing
-// With n = 2: what papers/bock/diagonals.md, "Lock-step", compares, as it stands at the
-// start of the current cycle. Register 4 s + p is that of node s and port p.
+// What papers/bock/diagonals.md, "Lock-step", compares, as it stands at the start of the
+// current cycle. A node has 2 n links; register 2 n s + p is that of node s and port p.
 struct anl_diagonals_nodes {
-    struct anl_diagonals_register *registers;  // [nodes * 4]; worm is an id
-    uint8_t *latches;  // [nodes * 4]: a port, 4 to leave the network, or ANL_DIAGONALS_NO_WAY
-    uint8_t *taken;    // [nodes]: 1 if its turn node is taken
+    struct anl_diagonals_register *registers;  // [nodes * 2 n]; worm is an id
+    uint8_t *latches;  // [nodes * 2 n]: a port, 2 n to leave the network, or ANL_DIAGONALS_NO_WAY
+    uint8_t *taken;    // [nodes]: bit s if its turn node of stage s is taken
     bool failed;       // some worm has failed
 };
 // Fills the caller's arrays.

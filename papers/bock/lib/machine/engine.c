@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { X_PLUS, X_MINUS, LEAVES = 4 };  // ports of the RTL; the last one leads out
-
 struct rider {
     struct anl_worm worm;
     uint32_t node, to;  // where it waits, and where it goes first
@@ -31,7 +29,7 @@ struct sliding {
     struct anl_ride *rides;
     uint32_t *ids;
     size_t count, num_rides;
-    // Of n = 2 alone: what the nodes of the RTL keep beside their registers.
+    // What the nodes of the RTL keep beside their registers.
     uint8_t *latches, *taken;
     bool failed;
 };
@@ -225,31 +223,32 @@ static void latch(struct sliding *at, const struct anl_diagonals_move *move, boo
     const bool out = move->to == ANL_DIAGONALS_OUTSIDE;
     if (move->from == ANL_DIAGONALS_OUTSIDE) return;
     at->latches[move->from] = (uint8_t)(tail  ? ANL_DIAGONALS_NO_WAY
-                                        : out ? LEAVES
+                                        : out ? at->sides
                                               : move->to % at->sides);
     at->failed |= out && move->from % at->sides + 1 != at->sides;
 }
 
-// A head that turns from -x to +x while slots are given takes its turn node.
-static void take_turn_node(struct sliding *at, const struct anl_diagonals_move *move, uint64_t step)
+// A head that turns from - to + of a dimension while slots are given takes its turn node.
+static void take_turn_node(struct sliding *at, const struct anl_diagonals_move *move)
 {
-    if (move->index != 0 || step >= (uint64_t)at->config.n + at->config.length) return;
+    if (move->index != 0) return;
     if (move->from == ANL_DIAGONALS_OUTSIDE || move->to == ANL_DIAGONALS_OUTSIDE) return;
-    if (move->from % at->sides == X_MINUS && move->to % at->sides == X_PLUS)
-        at->taken[node_of(at, move->from)] = 1;
+    const uint32_t from = move->from % at->sides, to = move->to % at->sides;
+    if (from % 2 == 1 && to == from - 1)
+        at->taken[node_of(at, move->from)] |= (uint8_t)(1u << to / 2);
 }
 
 static void keep(struct anl_engine *engine, const struct anl_diagonals_move *moves, size_t count)
 {
     struct sliding *at = of(engine);
-    const uint64_t step = (engine->cycle - at->begin) % at->period;
-    if (!at->latches) return;
+    const uint64_t in_period = (engine->cycle - at->begin) % at->period;
+    const uint64_t step = in_period % anl_diagonals_stage_cycles(&at->config);
+    const uint64_t around = (uint64_t)at->config.n + at->config.length;
     for (size_t i = 0; i < count; i++) {
         latch(at, &moves[i], moves[i].index + 1 == at->config.length);
-        take_turn_node(at, &moves[i], step);
+        if (step < around) take_turn_node(at, &moves[i]);
     }
-    if (step == anl_diagonals_stage_cycles(&at->config))
-        memset(at->taken, 0, engine->shape.terminals);
+    if (step == around) memset(at->taken, 0, engine->shape.terminals);
 }
 
 void anl_engine_diagonals(const struct anl_engine *engine, struct anl_diagonals_nodes *nodes)
@@ -330,7 +329,6 @@ static void reset(struct anl_engine *engine)
     at->num_waiting = 0;
     at->begin = at->end = 0;
     at->failed = false;
-    if (!at->latches) return;
     memset(at->latches, ANL_DIAGONALS_NO_WAY, (size_t)engine->shape.terminals * at->sides);
     memset(at->taken, 0, engine->shape.terminals);
 }
@@ -349,10 +347,9 @@ static enum anl_status make(struct anl_engine *engine)
     if (status) return status;
     engine->flits = calloc(2 * nodes * at->sides, sizeof *engine->flits);
     engine->delivered = calloc(nodes * at->sides, sizeof *engine->delivered);
-    const bool flat = at->config.d == 2;
-    if (flat) at->latches = malloc(nodes * at->sides);
-    if (flat) at->taken = malloc(nodes);
-    const bool kept = !flat || (at->latches && at->taken);
+    at->latches = malloc(nodes * at->sides);
+    at->taken = malloc(nodes);
+    const bool kept = at->latches && at->taken;
     return engine->flits && engine->delivered && kept ? ANL_OK : ANL_ERR_MEMORY;
 }
 

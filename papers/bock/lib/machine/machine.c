@@ -32,9 +32,6 @@ static enum anl_status check(const struct anl_config *c, struct anl_error *error
 static enum anl_status check_rtl(const struct anl_config *config, const char *path,
                                  struct anl_error *error)
 {
-    if (config->n != 2)
-        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                        "n is %u; the RTL of sliding diagonals expects 2", config->n);
     if (config->diagonals.rounds == ANL_LEAST_ROUNDS)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "switch.rounds is least; the RTL of sliding diagonals expects paper or "
@@ -45,8 +42,9 @@ static enum anl_status check_rtl(const struct anl_config *config, const char *pa
 static void parameters(const struct anl_config *config, struct anl_rtl_parameters *all)
 {
     const struct anl_diagonals_shape *slide = &config->diagonals;
-    *all = (struct anl_rtl_parameters){7,
+    *all = (struct anl_rtl_parameters){8,
                                        {{"K", config->k},
+                                        {"N", config->n},
                                         {"FlitW", config->flit_width_bits},
                                         {"Length", slide->length},
                                         {"A", slide->a},

@@ -14,21 +14,20 @@ static void diagonals(struct comparison *comparison, const void *expected)
 
 // The model names ports by the direction in which flits move, the probes by that from which they
 // come.
-static void nodes_of_diagonals(void **unused)
+static void nodes_match(const char *scenario, uint32_t links)
 {
-    (void)unused;
-    enum { NODES = 64, LINKS = NODE_LINKS, INPUT = PORT ^ 1 };
-    static struct anl_diagonals_register registers[NODES * LINKS];
-    static uint8_t latches[NODES * LINKS], taken[NODES];
+    enum { NODES = 64, INPUT = PORT ^ 1 };
+    struct anl_diagonals_register registers[NODES * NODE_MOST_LINKS] = {0};
+    uint8_t latches[NODES * NODE_MOST_LINKS], taken[NODES] = {0};
     const struct anl_diagonals_nodes nodes = {registers, latches, taken, false};
     struct match match;
-    match_create(&match, "papers/bock/scenarios/diagonals8_uniform.yaml", &observed_diagonals);
+    match_create(&match, scenario, &observed_diagonals);
     match.compare = diagonals;
     match.expected = &nodes;
     match.scenario.network.diagonals.length = 3;
     memset(latches, ANL_DIAGONALS_NO_WAY, sizeof latches);
-    latches[NODE * LINKS + PORT] = OTHER;
-    registers[NODE * LINKS + PORT] = (struct anl_diagonals_register){0, match_middle.index, true};
+    latches[NODE * links + PORT] = OTHER;
+    registers[NODE * links + PORT] = (struct anl_diagonals_register){0, match_middle.index, true};
     struct node *node = &nodes_of(&match.harness.observed)->node[NODE];
     node->present = 1u << PORT;
     node->latches[PORT] = 1u << OTHER;
@@ -45,10 +44,23 @@ static void nodes_of_diagonals(void **unused)
     match_destroy(&match);
 }
 
+static void two_dimensions(void **unused)
+{
+    (void)unused;
+    nodes_match("papers/bock/scenarios/diagonals8_uniform.yaml", 4);
+}
+
+static void three_dimensions(void **unused)
+{
+    (void)unused;
+    nodes_match("papers/bock/scenarios/diagonals4_3d.yaml", 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_of_diagonals),
+        cmocka_unit_test(two_dimensions),
+        cmocka_unit_test(three_dimensions),
     };
     return cmocka_run_group_tests_name("diagonals_registers", tests, NULL, NULL);
 }

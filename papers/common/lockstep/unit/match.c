@@ -63,7 +63,7 @@ void match_node(struct match *match, uint32_t s)
 {
     const struct anl_shape *shape = &match->history.shape;
     struct node *node = &nodes_of(&match->harness.observed)->node[s];
-    for (uint32_t port = 0; port < NODE_LINKS; port++) {
+    for (uint32_t port = 0; port + 1 < shape->ports; port++) {
         match_counts(match, &node->latches[port], "latch");
         if (match->history.into[s * shape->ports + port] == NOWHERE) continue;
         node->present ^= (uint8_t)(1u << port);
