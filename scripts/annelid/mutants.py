@@ -197,7 +197,8 @@ def mutsel(one):
 def stand_in(one, directory):
     """Returns a module of the same name, parameters and ports. With the set's parameters it is the netlist, with others
     the original. Registers that probes and benches read have their original paths."""
-    netlist = (directory / "netlist.v").read_text()
+    # A mutant may select two inputs of a multiplexer at once, and Verilator would stop at such a case.
+    netlist = (directory / "netlist.v").read_text().replace("// synopsys parallel_case", "")
     widths = ranges(one, netlist)
     rooms = {item.rpartition(".")[0] for item in one.state}
     shown, holders = "", ""

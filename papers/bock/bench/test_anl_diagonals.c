@@ -29,6 +29,7 @@ struct state {
     struct place places[MOST_STAGES];
     unsigned at[MOST_D], command;
     bool odd, taken[MOST_STAGES], fault, terminal_sends;
+    bool late;  // a start is missed at once, before anything else is wrong
 };
 
 static unsigned stages(const int *p) { return (unsigned)p[D] - 1; }
@@ -44,6 +45,7 @@ static void reset(void *memory, const int *p)
         s->places[i] = (struct place){chance(30), chance(50), chance(50), chance(80), chance(30)};
     for (unsigned i = 0; i < links(p); i++)
         s->inputs[i].latch = NOWHERE;
+    s->late = chance(50);
 }
 
 static unsigned first_of(const struct state *s, const int *p, unsigned stage)
@@ -190,7 +192,27 @@ static void drive(void *memory, const int *p, struct bits *in)
     if (injects) s->terminal_sends = sends;
     put(in, 1, injects);
     put(in, link_w, flit);
-    put(in, 1, bench_cycle() > 1500 && chance(1));
+    put(in, 1, s->late);
+    s->late = chance(1);
+}
+
+// A flit that stands on +0 while another one comes, which alone raises the fault line.
+static void drive_a_meeting(void *memory, const int *p, struct bits *in)
+{
+    const struct state *s = memory;
+    const unsigned link_w = (unsigned)p[FLIT_W] + 2;
+    put(in, 4, SEEK_WAIT);
+    put(in, 1, 0);
+    put_place(s, p, in);
+    for (unsigned i = 0; i < 3 * stages(p); i++)
+        put(in, 1, i == 0 && s->inputs[X_PLUS].valid);
+    for (unsigned i = 0; i < links(p); i++)
+        put(in, 1, i == X_PLUS && (bench_cycle() == 1 || bench_cycle() == 9));
+    for (unsigned i = 0; i < links(p); i++)
+        put(in, link_w, 3ull << (link_w - 2));
+    put(in, 1, 0);
+    put(in, link_w, 0);
+    put(in, 1, 0);
 }
 
 // --- the rules ---
@@ -452,6 +474,7 @@ static const struct bench_module module = {
     .cycles = 4000,
     .reset = reset,
     .drive = drive,
+    .directed = drive_a_meeting,
     .check = check,
 };
 
