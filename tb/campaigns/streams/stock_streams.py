@@ -12,8 +12,7 @@ import random
 import sys
 from pathlib import Path
 
-SIMULATORS = {"4": "icarus", "2": "verilator"}  # by the states of a signal
-FLAGS = ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-fno-table", "-CFLAGS", "-O0"]
+SIMULATORS = {"4": "icarus"}  # by the states of a signal
 NUMBER_BYTES = 4  # the first bytes of a packet are its number
 
 
@@ -23,24 +22,11 @@ def files_of(room):
     return [room / line for line in lines if line and line[0] not in "+/"]
 
 
-def of_ports(runner, room):
-    """Lets a runner for Verilator make the ports alone visible: with all signals a mesh takes an hour to build."""
-    (room / "ports.vlt").write_text('`verilator_config\npublic_flat_rw -module "top" -var "aclk"\n'
-                                    'public_flat_rw -module "top" -var "*_axis_*"\npublic_flat_rw -module "top" -var "aresetn"\n')
-    commands = runner._build_command
-    runner._build_command = lambda: [[word for word in command if str(word) != "--public-flat-rw"]
-                                     + ([str(room / "ports.vlt")] if "--vpi" in command else []) for command in commands()]
-    return runner
-
-
 def simulate(simulator, room):
     from cocotb.runner import get_runner
     runner, build = get_runner(simulator), room / simulator
-    if simulator == "verilator":
-        of_ports(runner, room)
-    extra = ["-g2012"] if simulator == "icarus" else FLAGS
     runner.build(verilog_sources=files_of(room), includes=[room / "rtl/include"], hdl_toplevel="top", build_dir=build,
-                 build_args=extra, timescale=("1ns", "1ps"), always=True)
+                 build_args=["-g2012"], timescale=("1ns", "1ps"), always=True)
     runner.test(hdl_toplevel="top", test_module="stock_streams", build_dir=build, test_dir=build,
                 extra_env={"STREAMS_ROOM": str(room), "PYTHONPATH": str(Path(__file__).resolve().parent)})
 
@@ -71,7 +57,7 @@ class Ends:
 
     def __init__(self, dut):
         for name in dir(dut):
-            getattr(dut, name)  # under Verilator, writes of handles that were found by prefix alone are lost
+            getattr(dut, name)  # some simulators lose writes of handles that were found by prefix alone
         self.dut, self.draw, self.sent, self.errors = dut, random.Random(JOB["seed"]), {}, []
         self.bytes = self.received = self.cycles = 0
         self.last = {}  # number of the last packet of each pair that has come, and how many have come before an older one
