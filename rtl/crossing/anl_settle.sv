@@ -38,11 +38,14 @@ module anl_settle #(
   logic [Width-1:0] is = '0, was = '0, late_q = '0;
   int changes = 0, known_q = 0;
 
+  // Not a register: what the bits were is kept when they change.
+  // verilator lint_off BLKSEQ
   always @(d_i) begin : change
     was     = is;
     is      = d_i;
     changes = changes + 1;
   end
+  // verilator lint_on BLKSEQ
 
   always_ff @(posedge clk_i) begin : edges
     known_q <= changes;

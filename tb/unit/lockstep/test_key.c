@@ -103,7 +103,7 @@ static void families_are_named(void **unused)
     config.kind = ANL_DIAGONALS;
     config.diagonals = (struct anl_diagonals_shape){
         .length = 2, .a = 3, .b = 1, .c = 4, .rounds = ANL_SHORT_ROUNDS};
-    expect_key(config, "diagonals_K4_FlitW32_Length2_A3_B1_C4_Brief1");
+    expect_key(config, "diagonals_K4_N2_FlitW32_Length2_A3_B1_C4_Brief1");
 }
 
 static void different_networks_have_different_keys(void **unused)
