@@ -25,7 +25,8 @@ ONE_IN = {"cover": 2, "mutant": 3}  # of so many proofs, a short run does the co
 HEAD = ["proof", "proofs", "covers", "mutants", "seconds", "slowest proof"]
 # What Yosys does. A module is made of gates once, however many instances it has, and only then are all put together. The list of
 # what is asserted comes before the first optimization, which may prove an assertion and drop it.
-NETLIST = """read_verilog -defer -sv -formal -DANL_RANDOM_SETTLE {define} {include} {files}
+READ = "read_verilog -defer -sv -formal -DANL_RANDOM_SETTLE {define} {include} {files}"
+NETLIST = READ + """
 read_verilog -sv -formal {define} {include} {harness}
 {chparam}
 hierarchy -check -top {top}

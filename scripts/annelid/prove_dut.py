@@ -333,7 +333,7 @@ def question(options, children):
 
 # --- the proof ---
 
-NETLIST = prove.NETLIST.replace("read_verilog -defer -sv -formal {define} {include} {files}", "{reads}")
+NETLIST = prove.NETLIST.replace(prove.READ, "{reads}")
 
 # What the user's files assert is not asked, and what they assume must not hide anything.
 OURS = """select -set asked t:$assert a:src=*prove_dut.sv:* %i
@@ -358,7 +358,7 @@ class Prover:
         reads = "\n".join(f"read_verilog -defer -sv -formal {defines} {include} \"{path}\"" for path in self.asked.files)
         script = directory / "netlist.ys"
         script.write_text(NETLIST.format(define=defines, include=include, reads=reads, directory=directory, top="prove_dut", harness=harness,
-                                         only=OURS, chparam=""))
+                                         only=OURS, chparam="", ticks=""))
         status, said = self.children.logged([*tool("YOSYS"), "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:
             raise Wrong(f"Yosys cannot make gates of the switch: {said[-1500:]}")
