@@ -306,10 +306,11 @@ module anl_axi_checker #(
       for (int n = NumRules - 1; n >= 0; n--) if (broken_o[n]) rule = n;
     end
 
+    initial said_q = 1'b0;
+
     always @(posedge clk_i) begin : say
       cycle_q <= rst_i ? '0 : cycle_q + 1'b1;
-      if (rst_i) said_q <= 1'b0;
-      if (broken_o != '0 && !(said_q && !rst_i)) begin
+      if (broken_o != '0 && !said_q) begin
         said_q <= 1'b1;
         $write("anl_axi_checker: cycle %0d: ", rst_i ? 0 : cycle_q);
         case (rule)
