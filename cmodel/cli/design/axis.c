@@ -288,7 +288,8 @@ static const struct signal *find(char side, const char *name)
 static const char *const carried[] = {"tuser", "tkeep", "tdata"};
 enum { NUM_CARRIED = sizeof carried / sizeof *carried };
 
-static void put_side(FILE *out, const struct design *design, char side)
+// Writes a concatenation of it, without its end.
+static void put_carried(FILE *out, const struct design *design, char side)
 {
     const char *before = "{";
     for (size_t i = 0; i < NUM_CARRIED; i++) {
@@ -298,6 +299,11 @@ static void put_side(FILE *out, const struct design *design, char side)
                 signal->width);
         before = ", ";
     }
+}
+
+static void put_side(FILE *out, const struct design *design, char side)
+{
+    put_carried(out, design, side);
     if (design->axis.tid) fputs(side == 's' ? ", Source[DstW-1:0]" : ", source", out);
     fputc('}', out);
 }
@@ -372,25 +378,13 @@ void design_axis_pins(FILE *out, const struct design *design)
     fputc('\n', out);
 }
 
-// Writes a stream of the bench, split into what the ports have, and a checker at each stream out.
-static void put_split(FILE *out, const struct design *design, char side)
-{
-    const char *before = "{";
-    for (size_t i = 0; i < NUM_CARRIED; i++) {
-        const struct signal *signal = find(side, carried[i]);
-        if (!signal->there(design)) continue;
-        fprintf(out, "%s%c_%s[s*%s +: %s]", before, side, carried[i], signal->width, signal->width);
-        before = ", ";
-    }
-    fputc('}', out);
-}
-
 static const char *if_there(const struct design *design, const char *name, const char *text,
                             const char *otherwise)
 {
     return find('m', name)->there(design) ? text : otherwise;
 }
 
+// Writes a checker at each stream out.
 static void put_checkers(FILE *out, const struct design *design)
 {
     const struct anl_checked {
@@ -431,10 +425,10 @@ void design_axis_bench(FILE *out, const struct design *design)
           "    logic [anl_checker_pkg::AxisRules-1:0] rules;\n"
           "    assign ",
           out);
-    put_split(out, design, 's');
-    fputs(" = s_beat[s*BeatW +: BeatW];\n    assign m_beat[s*BeatW +: BeatW] = ", out);
-    put_split(out, design, 'm');
-    fprintf(out, ";\n    assign m_lane[s*LaneW +: LaneW] = %s;\n",
+    put_carried(out, design, 's');
+    fputs("} = s_beat[s*BeatW +: BeatW];\n    assign m_beat[s*BeatW +: BeatW] = ", out);
+    put_carried(out, design, 'm');
+    fprintf(out, "};\n    assign m_lane[s*LaneW +: LaneW] = %s;\n",
             interleave ? "m_tid[s*TidW +: LaneW]" : "'0");
     fprintf(out, "    assign m_source[s*DstW +: DstW] = %s;\n",
             design->axis.tid ? "m_tid[(s+1)*TidW-1 -: DstW]" : "'0");

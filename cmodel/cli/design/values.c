@@ -166,7 +166,11 @@ static void put_safety(FILE *out, const struct design *design)
     if (status)
         fputs("**It may be able to deadlock**: it is too large to be searched.", out);
     else if (safety.is_safe)
-        fputs("It cannot deadlock, as long as each terminal takes what comes.", out);
+        fputs(design->ports == DESIGN_AXIS && !design->axis.interleave
+                  ? "It cannot deadlock, as long as each terminal takes what comes, and ends each "
+                    "packet that it has begun\nwhatever comes."
+                  : "It cannot deadlock, as long as each terminal takes what comes.",
+              out);
     else
         fputs("**It can deadlock**: worms may wait for each other in a circle, for ever. The "
               "scenario "
@@ -471,7 +475,7 @@ static void put_fixed_streams(FILE *out, const struct design *design)
               "packet is.",
               out);
     if (design->axis.per_terminal)
-        fputs("\nNeither can Wide and Classes, of which the number of ports follows.", out);
+        fputs("\nWide and Classes cannot be changed: the number of ports follows from them.", out);
 }
 
 // --- the page and the core file ---

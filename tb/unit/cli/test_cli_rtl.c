@@ -184,7 +184,9 @@ static void streams_have_what_is_asked_for(void **state)
            "switch.num_vcs=2",
            0, "", "");
     expect_shell(
-        "cd each && grep -q 'input  logic aclk,' n*.sv && grep -q 'output logic m3_1_axis_tlast$' "
+        "cd each && grep -q '^Wide and Classes cannot be changed' n*.md && "
+        "grep -q 'ends each packet that it has begun' n*.md && "
+        "grep -q 'input  logic aclk,' n*.sv && grep -q 'output logic m3_1_axis_tlast$' "
         "n*.sv && grep -q 'axis:1.0 s0_0_axis TDATA\"' n*.sv && ! grep -q 'logic.*s_tdata_i' "
         "n*.sv");
     static const char *const refused[][2] = {
