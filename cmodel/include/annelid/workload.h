@@ -160,11 +160,11 @@ struct anl_own_traffic {
     void (*pack)(void *user, struct anl_pack *pack);
 };
 
-// Creates a worm in the cycle of create(). Its number, anl_worm.id, is how many were created before
-// it in the run. Its route must stay until the run is over. Returns false if the worm is refused:
-// a terminal, its length, class, role, path or route is out of range, or it has dependencies. Then
-// the run ends with ANL_ERR_ARGUMENT and a message that says the cycle, what was found and what was
-// expected; if memory runs out, with ANL_ERR_MEMORY.
+// Creates a worm in the cycle of create(), which alone may call it. Its number, anl_worm.id, is how
+// many were created before it in the run. Its route must stay until the run is over. Returns false
+// if the worm is refused: a terminal, its length, class, role, path or route is out of range, or it
+// has dependencies. Then the run ends with ANL_ERR_ARGUMENT and a message that says the cycle, what
+// was found and what was expected; if memory runs out, with ANL_ERR_MEMORY.
 bool anl_emit_worm(struct anl_emit *emit, const struct anl_new_worm *worm);
 // Ends the run with ANL_ERR_ARGUMENT and this reason, of which the message says the cycle.
 void anl_emit_error(struct anl_emit *emit, const char *reason);

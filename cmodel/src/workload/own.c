@@ -159,6 +159,9 @@ static uint64_t sign(uint64_t signature, const struct anl_new_worm *worm)
 
 bool anl_emit_worm(struct anl_emit *emit, const struct anl_new_worm *worm)
 {
+    if (!emit->asks)
+        fail(emit, ANL_ERR_ARGUMENT, "worm %" PRIu64 ": found outside of create(), expected in it",
+             emit->created);
     if (emit->status || !check(emit, worm) || !make_room(emit)) return false;
     emit->worms[emit->count++] = *worm;
     emit->created++;
@@ -185,7 +188,9 @@ size_t emit_cycle(struct anl_emit *emit, uint64_t cycle, struct anl_new_worm **w
     emit->worms = *worms;
     emit->count = 0;
     emit->next = ANL_NEVER;
+    emit->asks = true;
     const uint64_t next = emit->from->create(emit->from->user, cycle, emit);
+    emit->asks = false;
     *worms = emit->worms;
     if (!emit->status) ask_at(emit, "create", next, cycle + 1);
     emit->signature = anl_mix(emit->signature ^ cycle);

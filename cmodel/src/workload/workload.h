@@ -243,6 +243,7 @@ struct anl_emit {
     uint64_t end;                // it is not asked in this cycle or later
     uint64_t next;               // the next cycle in which it is asked; ANL_NEVER: in none
     uint64_t cycle;              // of the worms that it emits
+    bool asks;                   // create() is being asked, which alone may emit worms
     uint64_t created;            // worms
     uint64_t signature;          // of these worms, and of when it is asked
     struct anl_new_worm *worms;  // of the cycle; the caller's list, which it makes larger

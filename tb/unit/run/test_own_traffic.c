@@ -798,6 +798,39 @@ static void wrong_worms_end_the_run(void **state)
     anl_scenario_free(&scenario);
 }
 
+// A caller that keeps emit, and uses it when its worm is delivered.
+static uint64_t keep_emit(void *user, uint64_t cycle, struct anl_emit *emit)
+{
+    static const struct anl_new_worm worm = {.source = 1, .destination = 2, .length = 1};
+    (void)cycle;
+    *(struct anl_emit **)user = emit;
+    assert_true(anl_emit_worm(emit, &worm));
+    return ANL_NEVER;
+}
+
+static uint64_t emit_late(void *user, uint64_t cycle, const struct anl_worm *worms, size_t count)
+{
+    static const struct anl_new_worm worm = {.source = 2, .destination = 1, .length = 1};
+    (void)cycle, (void)worms, (void)count;
+    assert_false(anl_emit_worm(*(struct anl_emit **)user, &worm));
+    return ANL_NEVER;
+}
+
+static void worms_are_emitted_in_create_alone(void **state)
+{
+    struct anl_emit *kept = NULL;
+    const struct anl_own_traffic own = {.user = &kept, .create = keep_emit, .delivered = emit_late};
+    const struct anl_run_options options = {.traffic = &own};
+    struct anl_scenario scenario;
+    struct anl_run_result result;
+    struct anl_error error = {0};
+    (void)state;
+    parse(MESH, &scenario);
+    assert_int_equal(anl_run(&scenario, &options, &result, &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, ": worm 1: found outside of create(), expected in it"));
+    anl_scenario_free(&scenario);
+}
+
 static void what_cannot_be_says_so(void **state)
 {
     struct stream stream = {0};
@@ -867,6 +900,7 @@ int main(void)
         cmocka_unit_test(runs_of_a_batch_are_the_same),
         cmocka_unit_test(blocking_is_the_same),
         cmocka_unit_test(wrong_worms_end_the_run),
+        cmocka_unit_test(worms_are_emitted_in_create_alone),
         cmocka_unit_test(what_cannot_be_says_so),
         cmocka_unit_test(sources_without_queues_send_one_worm_at_a_time),
     };
