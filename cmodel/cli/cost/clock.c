@@ -10,10 +10,16 @@
 
 static double octaves(double a, double b) { return fabs(log2(a / b)); }
 
-static bool is_like(const struct anl_config *a, const struct anl_config *b)
+// Returns whether the clock of a set may stand for that of a network.
+static bool is_like(const struct cost_model_set *set, const struct anl_config *b,
+                    const struct cost_shape *shape)
 {
+    const struct anl_config *a = &set->scenario.network;
     return a->num_vcs == b->num_vcs && a->arbiter == b->arbiter && anl_stages(a) == anl_stages(b) &&
-           anl_is_adaptive(a) == anl_is_adaptive(b);
+           anl_is_adaptive(a) == anl_is_adaptive(b) && a->flow_control == b->flow_control &&
+           octaves(a->flit_width_bits, b->flit_width_bits) <= 1 &&
+           octaves(a->depth, b->depth) <= 1 &&
+           fabs((double)set->shape.most_ports - shape->most_ports) <= 1;
 }
 
 // Returns how far a set is from a network: first by what decides a clock most.
@@ -79,7 +85,7 @@ const struct cost_set *cost_clock(const struct cost_model *model, const struct a
     }
     if (nearest == cost_num_sets) return NULL;
     const size_t fastest = fastest_like(model, nearest, clock);
-    clocks->same = is_like(&model->sets[nearest].scenario.network, config);
+    clocks->same = is_like(&model->sets[nearest], config, shape);
     if (fastest != nearest && clocks->same && config->credits != ANL_BYPASS) {
         clocks->faster = &cost_sets[fastest];
         clocks->how = &model->sets[fastest].scenario.network;
@@ -139,10 +145,31 @@ static void put_ranges(const struct cost_model *model, const struct anl_config *
         fprintf(out, " (measured: %" PRIu32 " to %" PRIu32 ")\n", here.least, here.most);
 }
 
+// The same of terminals with streams, whose sets are others.
+static void put_ranges_of_terminals(const struct cost_model *model, const struct anl_config *config,
+                                    FILE *out)
+{
+    struct range lanes = {0}, depth = {0}, width = {0};
+    for (size_t i = 0; i < cost_num_sets; i++) {
+        const struct anl_config *one = &model->sets[i].scenario.network;
+        if (cost_sets[i].kind != COST_TERMINAL) continue;
+        widen(&lanes, one->num_vcs);
+        widen(&depth, one->depth);
+        widen(&width, one->flit_width_bits);
+    }
+    put_beyond(out, "terminals of depth ", config->depth, "", depth);
+    if (2 * config->flit_width_bits < width.least || config->flit_width_bits > width.most)
+        put_beyond(out, "terminals with flits of ", config->flit_width_bits, " bits", width);
+    put_beyond(out, "terminals with ", config->num_vcs, " lanes", lanes);
+    if (anl_head_bits(config) > anl_label_bits(config))
+        fputs("terminals whose heads have more than a label\n", out);
+}
+
 void cost_beyond(const struct cost_model *model, const struct anl_config *config,
-                 const struct cost_shape *shape, FILE *out)
+                 const struct cost_shape *shape, enum cost_streams streams, FILE *out)
 {
     put_ranges(model, config, shape, out);
+    if (streams != COST_WITHOUT_STREAMS) put_ranges_of_terminals(model, config, out);
     if (anl_num_classes(config) > 1) fputs("classes of messages\n", out);
     if (config->routing == ANL_SOURCE) fputs("routing source\n", out);
     if (config->credits == ANL_BYPASS) fputs("credits bypass\n", out);

@@ -95,7 +95,7 @@ struct cost_estimate cost_of(const struct cost_model *model, const struct cost_s
 
 // What is known of a clock besides.
 struct cost_clocks {
-    bool same;                      // lanes, arbiter, stages and kind of routing are the same
+    bool same;                      // it may stand for that of the network, and is not extrapolated
     const struct cost_set *faster;  // the fastest set that differs in arbiter and stages alone, if
                                     // it is faster; NULL: none is
     const struct anl_config *how;   // that of the faster one
@@ -107,9 +107,12 @@ const struct cost_set *cost_clock(const struct cost_model *model, const struct a
                                   const struct cost_shape *shape, enum cost_figure clock,
                                   const struct cost_set *but, struct cost_clocks *clocks);
 
+// With AXI4-Streams at the terminals, as `annelid rtl --ports axis` writes it, or both ways.
+enum cost_streams { COST_WITHOUT_STREAMS, COST_WITH_STREAMS, COST_BOTH };
+
 // Writes what of the network was not measured, a reason a line; an empty text: all of it was.
 void cost_beyond(const struct cost_model *model, const struct anl_config *config,
-                 const struct cost_shape *shape, FILE *out);
+                 const struct cost_shape *shape, enum cost_streams streams, FILE *out);
 
 // --- in words ---
 
@@ -118,10 +121,8 @@ void cost_beyond(const struct cost_model *model, const struct anl_config *config
 // message unless it is CLI_OK.
 int cost_print_sets(void);
 
-// Prints cells and clock of a network on a part, or, if part is NULL, on the first of each family;
-// streams: with AXI4-Streams at its terminals, as `annelid rtl --ports axis` writes it, or both
-// ways. Returns ANL_ERR_ARGUMENT, with the reason in *error, if there is no estimate for it.
-enum cost_streams { COST_WITHOUT_STREAMS, COST_WITH_STREAMS, COST_BOTH };
+// Prints cells and clock of a network on a part, or, if part is NULL, on the first of each family.
+// Returns ANL_ERR_ARGUMENT, with the reason in *error, if there is no estimate for it.
 enum anl_status cost_print(FILE *out, const struct anl_config *config, const char *path,
                            const struct cost_part *part, enum cost_streams streams,
                            struct anl_error *error);

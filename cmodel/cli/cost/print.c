@@ -135,7 +135,7 @@ static void put_reasons(const struct page *page)
     size_t bytes;
     FILE *memory = open_memstream(&text, &bytes);
     if (!memory) return;
-    cost_beyond(page->model, page->config, page->shape, memory);
+    cost_beyond(page->model, page->config, page->shape, page->streams, memory);
     fclose(memory);
     for (char *line = text; *line; line += strcspn(line, "\n") + 1)
         fprintf(page->out, "extrapolated: %.*s\n", (int)strcspn(line, "\n"), line);

@@ -386,6 +386,21 @@ static void what_was_not_measured_is_said(void **state)
            "\nextrapolated: arbiter age, two stages with 4 lanes (never measured)\n", NULL);
     expect("describe --area --set switch.classes=2 mesh.yaml", 0,
            "\nextrapolated: classes of messages\n", NULL);
+    // Switches of 128 bits and of 16 flits were measured, but neither their terminals nor clocks.
+    static const char clock[] = " MHz, extrapolated, that of ";
+    expect("describe --area --set switch.num_vcs=2 --set switch.flit_width_bits=128 mesh.yaml", 0,
+           "\nextrapolated: terminals with flits of 128 bits (measured: 36 to 64)\n", NULL);
+    expect("describe --area --set switch.num_vcs=2 --set switch.flit_width_bits=128 mesh.yaml", 0,
+           clock, NULL);
+    expect("describe --area --set switch.num_vcs=2 --set switch.depth=16 mesh.yaml", 0, clock,
+           NULL);
+    expect("describe --area --set switch.num_vcs=2 --set network.n=3 mesh.yaml", 0, clock, NULL);
+    expect("describe --area --set switch.num_vcs=2 --set switch.flow_control=cut_through "
+           "--set traffic.length=4 mesh.yaml",
+           0, clock, NULL);
+    expect("describe --area --set switch.num_vcs=2 --set switch.flow_control=cut_through "
+           "--set traffic.length=4 mesh.yaml",
+           0, "\nextrapolated: terminals whose heads have more than a label\n", NULL);
 }
 
 static void what_has_no_estimate_is_refused(void **state)
