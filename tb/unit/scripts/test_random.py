@@ -601,9 +601,10 @@ def a_design_is_written_of_whatever_is_drawn(room, build):
         scenario = draw(rng, ("two butterflies", "graph") if number % 6 == 0 else ALL_KINDS).network
         path = random_regress.with_data(scenario).save(room / "design.yaml")
         ports = random_regress.streams_of(scenario) if random_regress.may_have_streams(scenario) else "links"
-        said = subprocess.run([build / MODEL, "rtl", path, "-o", room / f"design-{number}", "--ports", *ports.split()],
+        design = room / f"design-{number}"
+        said = subprocess.run([build / MODEL, "rtl", path, "-o", design, "--name", "top", "--ports", *ports.split()],
                               capture_output=True, text=True, check=False)
-        expect(said.returncode == 0 and not said.stderr, f"a design with {ports}", (said, path.read_text()))
+        expect(said.returncode == 0 and said.stdout + said.stderr in (design / "top.md").read_text(), f"a design with {ports}", (said, path.read_text()))
 
 
 # --- missing pairs ---
