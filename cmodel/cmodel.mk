@@ -93,7 +93,7 @@ $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 
 # The command contains the sets that `make fpga` has measured (cli/cost/cost.h), from their table and their history.
 COST_FIGURES := $(COMMAND_OF)/programs/cli/cost/cost_figures.inc
-$(COST_FIGURES): tb/campaigns/fpga/fpga.toml tb/campaigns/fpga/history.csv scripts/annelid/cost_figures.py
+$(COST_FIGURES): tb/campaigns/fpga/fpga.toml tb/campaigns/fpga/history.csv $(addprefix scripts/annelid/,cost_figures.py fpga_history.py)
 	@mkdir -p $(@D)
 	@$(PYTHON) scripts/run cost-figures $@ && touch $@
 

@@ -10,7 +10,8 @@ import re
 
 from annelid.children import Wrong
 from annelid.cost_figures import FIGURES, figures
-from annelid.fpga import HISTORY, load
+from annelid.fpga import load
+from annelid.fpga_history import read_history
 from annelid.options import parser
 from annelid.results import Results, chapters, made_by, markdown, number
 
@@ -107,8 +108,7 @@ RESULTS = Results("cost", "Estimates beside measured cells and clocks", "cost.md
 
 
 def tools_of_history():
-    with HISTORY.open(newline="") as lines:
-        return sorted({tool for row in csv.DictReader(lines) for tool in row["tools"].split("; ")})
+    return sorted({tool for row in read_history() for tool in row["tools"].split("; ")})
 
 
 def main(children):

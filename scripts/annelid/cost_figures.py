@@ -4,15 +4,15 @@
 usage: scripts/run cost-figures FILE.inc
 
 Each set of tb/campaigns/fpga/fpga.toml that is a switch, a network, a design or a terminal by a formula becomes a line of C,
-with its figures of tb/campaigns/fpga/history.csv: of each the last one that was recorded. The makefile of the model calls it.
+with its figures of tb/campaigns/fpga/history.csv that are in force. The makefile of the model calls it.
 """
 
-import csv
 import json
 import pathlib
 import sys
 
 from annelid.children import Wrong
+from annelid.fpga_history import last, read_history
 from annelid.sources import read_toml, write
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
@@ -56,11 +56,9 @@ def scenario_of(settings):
 
 def figures():
     """Returns {set: {figure: value}}."""
-    found = {}
-    with (ROOM / "history.csv").open(newline="") as lines:
-        for row in csv.DictReader(lines):
-            found.setdefault(row["set"], {}).update({name: row[name] for name in FIGURES if row[name]})
-    return found
+    rows = read_history()
+    lines_in_force = {name: last(rows, name) for name in dict.fromkeys(row["set"] for row in rows)}
+    return {name: {figure: row[figure] for figure in FIGURES if row[figure]} for name, row in lines_in_force.items()}
 
 
 def lines():

@@ -7,10 +7,7 @@ larger by more than 2 %, or slower by more than 10 %, than its last line in tb/c
 Prints a table and "N passed, N failed"; report in BUILD/fpga/fpga.json. `make fpga` calls it.
 """
 
-import csv
 import dataclasses
-import datetime
-import io
 import pathlib
 import statistics
 import subprocess
@@ -20,14 +17,12 @@ from annelid import fpga_tables as tables
 from annelid.children import Wrong
 from annelid.corners import with_numbers
 from annelid.fpga_flow import ROOM, ROUTES, RTL, SWITCHES, SYNTHESES, TOP, Shop, Tools, sites
+from annelid.fpga_history import HISTORY, append, last, other_tools, read_history
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import Results, run_campaign
-from annelid.sources import made, read_toml, write
+from annelid.sources import made, read_toml
 
 SHORT = ("ice40",)  # the syntheses of --short
-HISTORY = pathlib.Path("tb/campaigns/fpga/history.csv")
-FIELDS = ("date", "commit", "set", "ice40_lut", "ice40_ff", "ecp5_lut", "ecp5_narrow_lut", "ecp5_ff",
-          "ice40_mhz", "ice40_best_mhz", "ecp5_mhz", "ecp5_best_mhz", "tools", "ice40_bram", "ecp5_sites")
 AREA = {"ice40_lut": ("ice40", "lut"), "ice40_ff": ("ice40", "ff"), "ecp5_lut": ("ecp5", "lut"),
         "ecp5_narrow_lut": ("ecp5_narrow", "lut"), "ecp5_ff": ("ecp5_narrow", "ff"),
         "ice40_bram": ("ice40", "ram")}  # synthesis, kind
@@ -132,43 +127,7 @@ def line_of(name, data):
             f"{tables.clock(data, 'ice40'):>15} {tables.clock(data, 'ecp5'):>15}")
 
 
-# --- the history: a line for each set and record, so that a set that becomes worse is noticed ---
-
-def read_history(path=HISTORY):
-    """Returns all lines, oldest first."""
-    if not path.exists():
-        return []
-    with path.open(newline="") as lines:
-        rows = list(csv.DictReader(lines))
-    for number, row in enumerate(rows, 2):
-        if tuple(row) != FIELDS or None in row.values():
-            raise Wrong(f"{path}:{number}: expected the fields {', '.join(FIELDS)}")
-    return rows
-
-
-def last(rows, name):
-    """Returns the last line of a set. A figure that it lacks is that of the line before, if the tools were the same."""
-    known = None
-    for row in (row for row in rows if row["set"] == name):
-        known = filled(row, known) if known and not other_tools(known, row) else row
-    return known
-
-
-def filled(row, older):
-    """Returns a line with the figures of an older one in place of those that it lacks."""
-    tools = "; ".join(f"{tool} {version}" for tool, version in sorted((tools_of(older) | tools_of(row)).items()))
-    return {field: row[field] or older[field] for field in row} | dict(tools=tools)
-
-
-def tools_of(row):
-    return dict(tool.split(" ") for tool in row["tools"].split("; "))
-
-
-def other_tools(old, new):
-    """Returns whether a tool that both were measured with had different versions."""
-    first, second = tools_of(old), tools_of(new)
-    return any(first[tool] != second[tool] for tool in first.keys() & second.keys())
-
+# --- what is worse than in the history ---
 
 def steps_back(old, new):
     """Yields, in words, each figure of new that is worse than in old by more than is allowed, with the same tools."""
@@ -179,23 +138,6 @@ def steps_back(old, new):
              if now > max(was * MORE_AREA, was + FEW * field.endswith("_lut"))] +
             [f"{field} {was:.1f} -> {now:.1f}, more than 10 % down" for field, was, now in pairs(CLOCK)
              if now < was * LESS_CLOCK])
-
-
-def append(new, commit, path=HISTORY):
-    """Appends new lines, which are given without date and commit; a line whose figures are not new is left out."""
-    rows, today = read_history(path), datetime.date.today().isoformat()
-    def figures(row):
-        return {field: str(row.get(field, "")) for field in FIELDS[2:]}
-    def is_new(row):
-        old = last(rows, row["set"])
-        return old is None or other_tools(old, row) or figures(filled(figures(row), old)) != figures(old)
-    fresh = [row for row in new if is_new(row)]
-    text = io.StringIO()
-    writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows + [dict(figures(row), date=today, commit=commit) for row in fresh])
-    write(path, text.getvalue())
-    return len(fresh)
 
 
 def history_line(name, data, tools):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["scripts", "tb/unit/scripts"]
-from annelid import fpga, fpga_flow
+from annelid import fpga, fpga_flow, fpga_history
 from annelid import fpga_image
 from suite import expect, main
 
@@ -57,28 +57,28 @@ def limits_of_a_step_back(room, build):
     expect(not fpga.steps_back(small, small | dict(ice40_lut=110)) and fpga.steps_back(small, small | dict(ice40_lut=111)),
            "10 LUTs are mapping, 11 are more")
     other = LINE | dict(ice40_lut=5000, tools="nextpnr-ice40 0.4; yosys 0.24")
-    expect(fpga.other_tools(LINE, other) and not fpga.other_tools(LINE, LINE), "no comparison across versions", other)
+    expect(fpga_history.other_tools(LINE, other) and not fpga_history.other_tools(LINE, LINE), "no comparison across versions", other)
 
 
 def history_grows_by_what_is_new(room, build):
     path = room / "history.csv"
-    new = {field: LINE[field] for field in fpga.FIELDS[2:]}
-    expect([fpga.append([one], "abc", path) for one in (new, new, new | dict(ice40_lut=999))] == [1, 0, 1], "1, 0, 1 lines")
-    rows = fpga.read_history(path)
-    expect([row["ice40_lut"] for row in rows] == ["1000", "999"] and fpga.last(rows, "mesh_1x2") == rows[1], "both", rows)
+    new = {field: LINE[field] for field in fpga_history.FIELDS[2:]}
+    expect([fpga_history.append([one], "abc", path) for one in (new, new, new | dict(ice40_lut=999))] == [1, 0, 1], "1, 0, 1 lines")
+    rows = fpga_history.read_history(path)
+    expect([row["ice40_lut"] for row in rows] == ["1000", "999"] and fpga_history.last(rows, "mesh_1x2") == rows[1], "both", rows)
 
 
 def figure_that_was_not_measured_is_that_of_the_line_before(room, build):
     path, clocks = room / "history.csv", ("ice40_mhz", "ice40_best_mhz", "ecp5_mhz", "ecp5_best_mhz")
-    new = {field: LINE[field] for field in fpga.FIELDS[2:]}
+    new = {field: LINE[field] for field in fpga_history.FIELDS[2:]}
     cells = new | dict.fromkeys(clocks, "") | dict(tools="yosys 0.23")
     grown = cells | dict(ice40_lut=1100)
-    expect([fpga.append([one], "abc", path) for one in (new, cells, grown, grown)] == [1, 0, 1, 0], "1, 0, 1, 0 lines")
-    known = fpga.last(fpga.read_history(path), "mesh_1x2")
+    expect([fpga_history.append([one], "abc", path) for one in (new, cells, grown, grown)] == [1, 0, 1, 0], "1, 0, 1, 0 lines")
+    known = fpga_history.last(fpga_history.read_history(path), "mesh_1x2")
     expect((known["ice40_lut"], known["ice40_mhz"], known["tools"]) == ("1100", "50.0", LINE["tools"]), "cells, clock", known)
     expect(fpga.steps_back(known, LINE | dict(ice40_mhz=40)) and not fpga.steps_back(known, LINE), "the old clock holds", known)
-    fpga.append([cells | dict(tools="yosys 0.24")], "abc", path)
-    known = fpga.last(fpga.read_history(path), "mesh_1x2")
+    fpga_history.append([cells | dict(tools="yosys 0.24")], "abc", path)
+    known = fpga_history.last(fpga_history.read_history(path), "mesh_1x2")
     expect((known["ice40_mhz"], known["tools"]) == ("", "yosys 0.24"), "nothing from other tools", known)
 
 
@@ -113,9 +113,9 @@ def set_that_grew_or_slowed_down_fails(room, build):
                      (dict(ice40_mhz=mhz / 0.89), True),
                      (dict(ice40_lut=int(lut / 1.03), tools=tools.replace("yosys ", "yosys 1")), False)):
         with path.open("w", newline="") as out:
-            writer = csv.DictWriter(out, fpga.FIELDS)
+            writer = csv.DictWriter(out, fpga_history.FIELDS)
             writer.writeheader()
-            writer.writerow(dict.fromkeys(fpga.FIELDS, "") | dict(LINE, ecp5_narrow_lut="", ecp5_ff="", ice40_ff="",
+            writer.writerow(dict.fromkeys(fpga_history.FIELDS, "") | dict(LINE, ecp5_narrow_lut="", ecp5_ff="", ice40_ff="",
                             ice40_lut="", ice40_mhz="", tools=tools) | old)
         status, output = run("fpga", *words, "--history", path)
         expect(status == int(bad) and ("STEP BACK mesh_1x2" in output) == bad, f"status {int(bad)} for {old}", (status, output))
