@@ -150,7 +150,7 @@ static struct design_axis streams_of(const struct arguments *arguments)
 }
 
 // Writes package and module of a graph to one file.
-static enum anl_status write_module(const struct design *design, const char *path,
+static enum anl_status write_module(struct design *design, const char *path,
                                     struct anl_error *error)
 {
     const struct anl_config *config = design->config;
@@ -169,6 +169,23 @@ static enum anl_status write_module(const struct design *design, const char *pat
     if (!status) return anl_output_finish(&output, error);
     anl_output_abandon(&output);
     return cli_fail(status, error);
+}
+
+// Writes the design, and prints what it will cost.
+static enum anl_status write_directory(struct design *design, const char *path,
+                                       struct anl_error *error)
+{
+    char *cost = NULL;
+    size_t bytes;
+    FILE *memory = open_memstream(&cost, &bytes);
+    if (!memory) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "no memory for its cost");
+    design_put_cost(memory, design);
+    fclose(memory);
+    design->cost = cost;
+    const enum anl_status status = design_write(design, path, error);
+    if (!status) fputs(cost, stdout);
+    free(cost);
+    return status;
 }
 
 int cmd_rtl(int argc, char **argv)
@@ -190,18 +207,17 @@ int cmd_rtl(int argc, char **argv)
         return cli_complain(&error);
     }
     struct anl_config network = scenario.network;
-    const struct design design = {.config = &network,
-                                  .scenario = &scenario,
-                                  .given = &arguments.given,
-                                  .name = arguments.name ? arguments.name : name_of(&arguments),
-                                  .ports = arguments.kind,
-                                  .axis = streams_of(&arguments),
-                                  .clocks = arguments.clocks};
+    struct design design = {.config = &network,
+                            .scenario = &scenario,
+                            .given = &arguments.given,
+                            .name = arguments.name ? arguments.name : name_of(&arguments),
+                            .ports = arguments.kind,
+                            .axis = streams_of(&arguments),
+                            .clocks = arguments.clocks};
     if (design.ports == DESIGN_AXIS)
         network.flit_width_bits = anl_head_bits(&network) + design_axis_bits(&design);
     const enum anl_status status =
-        (is_module(&arguments) ? write_module : design_write)(&design, arguments.output, &error);
-    if (!status && !is_module(&arguments)) design_put_cost(stdout, &design);
+        (is_module(&arguments) ? write_module : write_directory)(&design, arguments.output, &error);
     anl_scenario_free(&scenario);
     return status ? cli_complain(&error) : CLI_OK;
 }

@@ -162,17 +162,14 @@ static double slices_of(const struct anl_config *config)
 {
     const struct anl_shape shape = anl_shape_of(config);
     const uint32_t cycles = anl_link_cycles(config);
-    uint32_t links = 0, lane_bits = 0;
-    while (config->num_vcs > 1u << lane_bits)
-        lane_bits++;
-    if (lane_bits == 0) lane_bits = 1;
+    const double lane_bits = config->num_vcs > 1 ? bits_of(config->num_vcs) : 1;
+    uint32_t links = 0;
     for (uint32_t s = 0; cycles > 1 && s < shape.switches; s++)
         for (uint32_t p = 0; p < shape.ports; p++) {
             const struct anl_end end = anl_link_end(config, s, p);
             links += end.exists && !end.is_terminal;
         }
-    return (double)links * (cycles - 1) *
-           (1 + lane_bits + config->flit_width_bits + 2 + config->num_vcs);
+    return links * (cycles - 1.0) * (1 + lane_bits + config->flit_width_bits + 2 + config->num_vcs);
 }
 
 bool cost_shape_of(const struct anl_config *config, bool one_switch, struct cost_shape *shape)

@@ -49,6 +49,7 @@ struct design {
     const char *name;               // of the top module
     enum design_ports ports;
     struct design_axis axis;
+    const char *cost;    // what it will cost, as design_put_cost() writes it
     bool clocks;         // each terminal has a clock of its own
     bool in_bench;       // what is being written is the bench
     const char *remark;  // what a remark begins with in it

@@ -616,6 +616,8 @@ void design_put_cost(FILE *out, const struct design *design)
     if (styled) fputs("not counted: the adapters of links at the terminals\n", out);
 }
 
+static void put_cost(FILE *out, const struct design *design) { fputs(design->cost, out); }
+
 // --- lists of files ---
 
 const char *const design_parts[] = {"_graph_pkg.sv", "_graph.sv", "_graph_lists_pkg.sv"};
@@ -794,7 +796,7 @@ static const struct {
     {"LANES", put_lanes},
     {"RANKED", put_ranked},
     {"FIELDS", put_fields},
-    {"COST", design_put_cost},
+    {"COST", put_cost},
     {"LISTS", put_lists},
     {"LINES", put_lines},
     {"TERMINAL_ROWS", put_terminal_rows},
