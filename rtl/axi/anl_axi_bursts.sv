@@ -33,7 +33,6 @@ module anl_axi_bursts #(
   input  logic [AttrW-1:0]     a_attr_i,
 
   // The burst at the front.
-  output logic                 held_o,
   output logic [IdW-1:0]       id_o,
   output logic [AddrW-1:0]     addr_o,
   output logic [AttrW-1:0]     attr_o,
@@ -52,7 +51,7 @@ module anl_axi_bursts #(
   localparam int Depth  = 2;
   localparam int Width  = 2 + DstW + AttrW + AddrW + IdW;
 
-  logic             hit, long, hole, too_long, may, elsewhere, started_q;
+  logic             hit, long, held, hole, too_long, may, elsewhere, started_q;
   logic [DstW-1:0]  dest;
   logic [1:0]       count;
 
@@ -63,7 +62,7 @@ module anl_axi_bursts #(
   anl_fifo #(.Depth(Depth), .Width(Width)) u_waiting (
     .clk_i, .rst_i,
     .push_i(a_valid_i && a_ready_o), .data_i({long, !hit, dest, a_attr_i, a_addr_i, a_id_i}),
-    .pop_i, .front_o({too_long, hole, dest_o, attr_o, addr_o, id_o}), .held_o, .count_o(count),
+    .pop_i, .front_o({too_long, hole, dest_o, attr_o, addr_o, id_o}), .held_o(held), .count_o(count),
     .wr_ptr_o(), .rd_ptr_o()
   );
 
@@ -75,8 +74,8 @@ module anl_axi_bursts #(
     .ask_id_i(id_o), .ask_dest_i({refused_o, refused_o ? {DstW{1'b0}} : dest_o}), .may_o(may), .elsewhere_o(elsewhere),
     .start_i, .done_i, .done_id_i
   );
-  assign may_o     = held_o && !started_q && may;
-  assign stalled_o = held_o && !started_q && elsewhere;
+  assign may_o     = held && !started_q && may;
+  assign stalled_o = held && !started_q && elsewhere;
 
   always_ff @(posedge clk_i) begin : regs
     started_q <= !rst_i && !pop_i && (started_q || start_i);

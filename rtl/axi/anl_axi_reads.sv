@@ -70,7 +70,7 @@ module anl_axi_reads #(
   ) u_bursts (
     .clk_i, .rst_i, .map_i,
     .a_valid_i(arvalid_i), .a_ready_o(arready_o), .a_id_i(arid_i), .a_addr_i(araddr_i), .a_attr_i(arattr_i),
-    .held_o(), .id_o(refuse_id_o), .addr_o(addr), .attr_o(attr), .dest_o(req_dest_o),
+    .id_o(refuse_id_o), .addr_o(addr), .attr_o(attr), .dest_o(req_dest_o),
     .refused_o(refused), .resp_o(refuse_resp_o), .may_o(may), .stalled_o,
     .start_i(start), .pop_i(start), .done_i, .done_id_i
   );

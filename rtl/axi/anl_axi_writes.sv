@@ -77,7 +77,7 @@ module anl_axi_writes #(
   ) u_bursts (
     .clk_i, .rst_i, .map_i,
     .a_valid_i(awvalid_i), .a_ready_o(awready_o), .a_id_i(awid_i), .a_addr_i(awaddr_i), .a_attr_i(awattr_i),
-    .held_o(), .id_o(refuse_id_o), .addr_o(addr), .attr_o(attr), .dest_o(req_dest_o),
+    .id_o(refuse_id_o), .addr_o(addr), .attr_o(attr), .dest_o(req_dest_o),
     .refused_o(refused), .resp_o(refuse_resp_o), .may_o(may), .stalled_o,
     .start_i(start), .pop_i(ends), .done_i, .done_id_i
   );

@@ -13,7 +13,7 @@
 module anl_credit_cdc #(
   parameter int NumVcs = 4,                    // lanes of a link, 1 .. 8
   parameter int Depth  = 4,                    // flits of a lane, 1 .. 64
-  parameter int SyncStages = 2                     // of the synchronizers, 2 .. 4
+  parameter int SyncStages = 2                 // of the synchronizers, 2 .. 4
 ) (
   input  logic              sender_clk_i,
   input  logic              sender_rst_i,

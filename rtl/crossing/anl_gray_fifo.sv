@@ -14,7 +14,7 @@
 module anl_gray_fifo #(
   parameter int Depth  = 4,                    // entries, a power of two, 1 .. 512
   parameter int Width  = 8,                    // bits of an entry
-  parameter int SyncStages = 2                     // of the synchronizers, 2 .. 4
+  parameter int SyncStages = 2                 // of the synchronizers, 2 .. 4
 ) (
   input  logic             wr_clk_i,
   input  logic             wr_rst_i,

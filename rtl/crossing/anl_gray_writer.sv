@@ -12,7 +12,7 @@
 
 module anl_gray_writer #(
   parameter int PtrW   = 3,                    // bits of a pointer: log2 of the slots, and one more; 1 .. 10
-  parameter int SyncStages = 2                     // of the synchronizer, 2 .. 4
+  parameter int SyncStages = 2                 // of the synchronizer, 2 .. 4
 ) (
   input  logic            clk_i,
   input  logic            rst_i,

@@ -14,7 +14,7 @@
 `include "anl_assert.svh"
 
 module anl_reset_synchronizer #(
-  parameter int SyncStages = 2                     // registers in a row, 2 .. 4
+  parameter int SyncStages = 2                  // registers in a row, 2 .. 4
 ) (
   input  logic clk_i,
   input  logic rst_i,                          // asynchronous, active high

@@ -14,7 +14,7 @@
 
 module anl_synchronizer #(
   parameter int Width  = 1,                    // 1 .. 32
-  parameter int SyncStages = 2                     // registers in a row, 2 .. 4
+  parameter int SyncStages = 2                 // registers in a row, 2 .. 4
 ) (
   input  logic             clk_i,
   input  logic             rst_i,

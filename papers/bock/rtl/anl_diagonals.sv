@@ -77,6 +77,11 @@ module anl_diagonals #(
   localparam int R = anl_diagonals_pkg::NumWays;
   localparam logic [S*R-1:0] Turns = {5'b0_1000, 5'b1_1110, 5'b1_0011, 5'b0_1111};
 
+  // The ways of stage s, as those of the node.
+  function automatic logic [P-1:0] of_node(input logic [R-1:0] way, input int s);
+    of_node = (P'(way[S-1:0]) << 2*s) | (P'(way[S]) << Exit);
+  endfunction
+
   logic [L-1:0]       valid, head, tail, stands;
   logic [L*LinkW-1:0] flit;
   logic [T*S*R-1:0]   in_stage;         // ways of the heads of each stage
@@ -123,18 +128,14 @@ module anl_diagonals #(
 
     // In the stage of which it is +x or -x, and in that of which it is +y or -y.
     if (Dim < T) begin : g_x
-      localparam logic [R-1:0] May = Turns[p%2*R +: R];
-      wire [R-1:0] x = in_stage[(Dim*S + p%2)*R +: R];
-      assign as_x  = (P'(x[S-1:0]) << 2*Dim) | (P'(x[S]) << Exit);
-      assign may_x = (P'(May[S-1:0]) << 2*Dim) | (P'(May[S]) << Exit);
+      assign as_x  = of_node(in_stage[(Dim*S + p%2)*R +: R], Dim);
+      assign may_x = of_node(Turns[p%2*R +: R], Dim);
     end else begin : g_no_x
       assign {may_x, as_x} = '0;
     end
     if (Dim > 0) begin : g_y
-      localparam logic [R-1:0] May = Turns[(p%2 + 2)*R +: R];
-      wire [R-1:0] y = in_stage[(Dim*S - S + p%2 + 2)*R +: R];
-      assign as_y  = (P'(y[S-1:0]) << 2*(Dim-1)) | (P'(y[S]) << Exit);
-      assign may_y = (P'(May[S-1:0]) << 2*(Dim-1)) | (P'(May[S]) << Exit);
+      assign as_y  = of_node(in_stage[(Dim*S - S + p%2 + 2)*R +: R], Dim - 1);
+      assign may_y = of_node(Turns[(p%2 + 2)*R +: R], Dim - 1);
     end else begin : g_no_y
       assign {may_y, as_y} = '0;
     end
