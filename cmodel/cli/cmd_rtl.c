@@ -15,7 +15,7 @@ enum { NAME_BYTES = 64 };
 struct arguments {
     struct cli_given given;
     const char *output, *name, *ports;
-    enum design_ports kind;
+    const struct design_kind *kind;
     uint32_t tdata_bits, tuser_bits;
     bool tkeep, tid, interleave, aresetn, per_terminal;
     bool clocks;
@@ -117,7 +117,8 @@ static void check(void *user, struct argp_state *state)
     if (arguments->tdata_bits % 8 != 0)
         argp_error(state, "--tdata %u: expected whole bytes, a multiple of 8",
                    arguments->tdata_bits);
-    if (!design_ports_named(arguments->ports, &arguments->kind))
+    arguments->kind = design_kind_named(arguments->ports);
+    if (!arguments->kind)
         argp_error(state,
                    "--ports %s: expected links (or credit, which is the same), axis, ready_valid, "
                    "ready_valid_per_lane, stop_go or credit_pulse_shared",
@@ -211,11 +212,11 @@ int cmd_rtl(int argc, char **argv)
                             .scenario = &scenario,
                             .given = &arguments.given,
                             .name = arguments.name ? arguments.name : name_of(&arguments),
-                            .ports = arguments.kind,
+                            .kind = arguments.kind,
                             .axis = streams_of(&arguments),
                             .clocks = arguments.clocks};
-    if (design.ports == DESIGN_AXIS)
-        network.flit_width_bits = anl_head_bits(&network) + design_axis_bits(&design);
+    if (design.kind->flit_bits)
+        network.flit_width_bits = anl_head_bits(&network) + design.kind->flit_bits(&design);
     const enum anl_status status =
         (is_module(&arguments) ? write_module : write_directory)(&design, arguments.output, &error);
     anl_scenario_free(&scenario);

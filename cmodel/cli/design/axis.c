@@ -436,7 +436,26 @@ void design_axis_bench(FILE *out, const struct design *design)
     fputs("  end\n", out);
 }
 
+void design_axis_beats(FILE *out, const struct design *design)
+{
+    fprintf(out,
+            "  localparam int TdataW    = %" PRIu32 ";\n"
+            "  localparam int TkeepW    = %s;\n"
+            "  localparam int TuserW    = %" PRIu32 ";\n"
+            "  localparam int BeatW     = TdataW + TkeepW + TuserW;\n",
+            design->axis.tdata_bits, design->axis.tkeep ? "TdataW / 8" : "0",
+            design->axis.tuser_bits);
+}
+
 // --- on the page ---
+
+void design_axis_widths(FILE *out, const struct design *design)
+{
+    fprintf(out, "| TdataW | %" PRIu32 " | bits of tdata, whole bytes |\n",
+            design->axis.tdata_bits);
+    if (design->axis.tuser_bits)
+        fprintf(out, "| TuserW | %" PRIu32 " | bits of tuser |\n", design->axis.tuser_bits);
+}
 
 void design_axis_rows(FILE *out, const struct design *design)
 {
@@ -464,4 +483,33 @@ uint32_t design_axis_bits(const struct design *design)
     const struct design_axis *axis = &design->axis;
     return axis->tdata_bits + (axis->tkeep ? axis->tdata_bits / 8 : 0) + axis->tuser_bits +
            (axis->tid ? anl_label_bits(design->config) : 0);
+}
+
+const char *design_axis_asked(const struct design *design)
+{
+    return design->axis.interleave ? "each terminal takes what comes"
+                                   : "each terminal takes what comes, and ends each packet that it "
+                                     "has begun\nwhatever comes";
+}
+
+#define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
+
+enum anl_status design_axis_check(const struct design *design, struct anl_error *error)
+{
+    const struct anl_config *config = design->config;
+    const uint32_t radix = anl_path_radix(config);
+    if (config->arbiter == ANL_FARTHEST && !design_has_distances(config))
+        REFUSE("--ports axis with arbiter farthest expects fewer terminals: the table of distances "
+               "between %" PRIu32 " terminals would be too large",
+               anl_shape_of(config).terminals);
+    if ((radix & (radix - 1)) != 0)
+        REFUSE("k is %u, --ports axis with two passes expects a power of two: the intermediate "
+               "column is made of random bits",
+               config->k);
+    if (design->clocks && (design->axis.aresetn || design->axis.per_terminal))
+        REFUSE(
+            "--clock-per-terminal expects no --%s: clocks and resets are vectors, and resets are "
+            "active high",
+            design->axis.aresetn ? "aresetn" : "per-terminal");
+    return ANL_OK;
 }

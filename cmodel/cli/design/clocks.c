@@ -20,7 +20,7 @@ void design_put_clock_ports(FILE *out, const struct design *design)
 }
 
 // Links that are ports have the suffixes of ports.
-static bool has_suffix(const struct design *design) { return design->ports == DESIGN_LINKS; }
+static bool has_suffix(const struct design *design) { return design->kind->bare; }
 
 void design_put_terminal_in(FILE *out, const struct design *design)
 {

@@ -7,31 +7,45 @@
 
 #include "cli/shared/cli.h"
 
-enum design_ports {
-    DESIGN_LINKS,
-    DESIGN_AXIS,
-    DESIGN_READY_VALID,
-    DESIGN_READY_VALID_PER_LANE,
-    DESIGN_STOP_GO,
-    DESIGN_CREDIT_PULSE_SHARED,
-};
-
-// The words of what terminals can be. Links of other styles than ours have an adapter, and all of
-// the words; links and AXI4-Streams have the first one alone.
+// The words of links of another style than ours, whose adapters are at the terminals.
 struct design_style {
-    const char *word;                    // of --ports
     const char *module;                  // of the adapters: anl_credit_to_<module> and back
     const char *back;                    // of the port that goes back
     const char *back_width, *back_bits;  // its bits, in SystemVerilog and for the page
     const char *valid, *meaning, *rule;  // for the page
     const char *timing;                  // of the top module
+    bool pulses;                         // what goes back are pulses with a lane
 };
-const struct design_style *design_style_of(enum design_ports ports);
 
-// Returns whether a word of --ports says what terminals are, and which in *ports.
-bool design_ports_named(const char *word, enum design_ports *ports);
+struct design;
 
-// The AXI4-Streams of a design (DESIGN_AXIS): what each beat has beside the data, and their ports.
+// A kind of ports: what the terminals of a design can be (kinds.c). What is NULL is as links have
+// it, which are the links of the network.
+struct design_kind {
+    const char *word;                  // of --ports
+    const char *top, *bench, *page;    // templates: the module, what is in the bench, the ports
+    const struct design_style *style;  // of links of other styles
+    const char *modules;               // which it needs beside the network and its terminals
+    bool bare;                         // the ports are the links of the network
+    bool streams;                      // the terminals of the network are in the design
+    bool clocks;                       // each terminal can have a clock of its own
+    const char *lines;                 // what the page says of wide links,
+    const char *lists;                 // and of worms whose heads have lists of output ports
+    const char *uncounted;             // what the estimate does not count
+    uint32_t (*flit_bits)(const struct design *);  // beside the fields of a head
+    const char *(*asked)(const struct design *);   // of users, that the network cannot deadlock
+    void (*put_clocks)(FILE *, const struct design *);  // on the page: clock and reset,
+    void (*put_widths)(FILE *, const struct design *);  // and the widths that a user may choose
+    void (*put_beats)(FILE *, const struct design *);   // how wide a beat of the bench is
+    enum anl_status (*check)(const struct design *, struct anl_error *);
+};
+extern const struct design_kind design_kinds[];
+extern const size_t design_num_kinds;
+
+// Returns the kind that a word of --ports names, or NULL.
+const struct design_kind *design_kind_named(const char *word);
+
+// The AXI4-Streams of a design: what each beat has beside the data, and their ports.
 enum { DESIGN_TDATA_BITS = 32, DESIGN_MOST_TDATA_BITS = 1024, DESIGN_MOST_TUSER_BITS = 1024 };
 struct design_axis {
     uint32_t tdata_bits;  // whole bytes
@@ -47,7 +61,7 @@ struct design {
     const struct anl_scenario *scenario;
     const struct cli_given *given;  // the command
     const char *name;               // of the top module
-    enum design_ports ports;
+    const struct design_kind *kind;
     struct design_axis axis;
     const char *cost;    // what it will cost, as design_put_cost() writes it
     bool clocks;         // each terminal has a clock of its own
@@ -76,6 +90,10 @@ void design_put_label(FILE *out, const struct design *design);
 // the rows of the page, its words for clock and reset, and the name of the reset.
 const char *design_axis_id(const struct design *design);  // bits of tid; NULL: there is none
 uint32_t design_axis_bits(const struct design *design);
+const char *design_axis_asked(const struct design *design);
+enum anl_status design_axis_check(const struct design *design, struct anl_error *error);
+void design_axis_beats(FILE *out, const struct design *design);
+void design_axis_widths(FILE *out, const struct design *design);
 void design_axis_ports(FILE *out, const struct design *design);
 void design_axis_body(FILE *out, const struct design *design);
 void design_axis_bench(FILE *out, const struct design *design);
@@ -83,6 +101,11 @@ void design_axis_pins(FILE *out, const struct design *design);
 void design_axis_rows(FILE *out, const struct design *design);
 void design_axis_clocks(FILE *out, const struct design *design);
 void design_axis_reset(FILE *out, const struct design *design);
+
+// Links of the styles that have adapters.
+extern const struct design_style design_ready_valid, design_ready_valid_per_lane, design_stop_go,
+    design_credit_pulse_shared;
+enum anl_status design_pulses_check(const struct design *design, struct anl_error *error);
 
 // Of a design whose terminals have clocks of their own, and of others: ports of clocks, how the
 // links of the network are connected, what is between the clocks; the clocks of the bench and what

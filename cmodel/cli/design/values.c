@@ -44,7 +44,7 @@ bool design_has_distances(const struct anl_config *config)
 // Returns whether streams are vectors inside of the module, which have no suffix.
 static bool has_vectors(const struct design *design)
 {
-    return design->in_bench || (design->ports == DESIGN_AXIS && design->axis.per_terminal);
+    return design->in_bench || design->axis.per_terminal;
 }
 
 #define VALUE(function, ...)                                                                       \
@@ -77,8 +77,8 @@ VALUE(put_credit_bypass, "%d", design->clocks ? 0 : (int)design->config->credits
 VALUE(put_in, "%s", has_vectors(design) ? "" : "_i")
 VALUE(put_out, "%s", has_vectors(design) ? "" : "_o")
 VALUE(put_ranked, "%s",
-      design->ports != DESIGN_AXIS || design_has_distances(design->config) ? ", 3 age, 4 farthest"
-                                                                           : ", 3 age")
+      !design->kind->streams || design_has_distances(design->config) ? ", 3 age, 4 farthest"
+                                                                     : ", 3 age")
 VALUE(put_timing, "%s",
       design->clocks ? "no combinational path leads from any input to any output."
       : design->config->credits == ANL_BYPASS && design->config->link == ANL_WIDE
@@ -90,20 +90,15 @@ VALUE(put_timing, "%s",
 
 // --- links of other styles ---
 
-#define STYLE design_style_of(design->ports)
+#define STYLE design->kind->style
 
-VALUE(put_style, "%s", STYLE->word)
+VALUE(put_style, "%s", design->kind->word)
 VALUE(put_style_timing, "%s", STYLE->timing)
 VALUE(put_style_valid, "%s", STYLE->valid)
 VALUE(put_style_rule, "%s", STYLE->rule)
 VALUE(put_back, "%s", STYLE->back)
 VALUE(put_back_bits, "%s", STYLE->back_bits)
 VALUE(put_back_meaning, "%s", STYLE->meaning)
-
-static bool has_pulses(const struct design *design)
-{
-    return design->ports == DESIGN_CREDIT_PULSE_SHARED;
-}
 
 // The top module calls the bits of a lane by another name than the bench.
 static const char *lane_width(const struct design *design)
@@ -113,7 +108,7 @@ static const char *lane_width(const struct design *design)
 
 static void put_back_w(FILE *out, const struct design *design)
 {
-    if (has_pulses(design))
+    if (STYLE->pulses)
         fprintf(out, "1 + %s", lane_width(design));
     else
         fputs(STYLE->back_width, out);
@@ -122,13 +117,13 @@ static void put_back_w(FILE *out, const struct design *design)
 VALUE(put_to_credit, "anl_%s_to_credit #(.NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW))",
       STYLE->module)
 VALUE(put_from_credit, "anl_credit_to_%s #(.NumVcs(LineVcs), %s.FlitW(FlitW))", STYLE->module,
-      has_pulses(design) ? "" : ".Depth(Depth), ")
+      STYLE->pulses ? "" : ".Depth(Depth), ")
 
 // Writes the connections of the wires that go back, from an adapter or to it.
 static void put_back_pins(FILE *out, const struct design *design, const char *link, bool goes_out)
 {
     const char *way = goes_out ? "o" : "i", *width = lane_width(design);
-    if (has_pulses(design))
+    if (STYLE->pulses)
         fprintf(out, ".pulse_%s(%s_back[%s]), .lane_%s(%s_back[%s-1:0])", way, link, width, way,
                 link, width);
     else
@@ -166,11 +161,9 @@ static void put_safety(FILE *out, const struct design *design)
     if (status)
         fputs("**It may be able to deadlock**: it is too large to be searched.", out);
     else if (safety.is_safe)
-        fputs(design->ports == DESIGN_AXIS && !design->axis.interleave
-                  ? "It cannot deadlock, as long as each terminal takes what comes, and ends each "
-                    "packet that it has begun\nwhatever comes."
-                  : "It cannot deadlock, as long as each terminal takes what comes.",
-              out);
+        fprintf(out, "It cannot deadlock, as long as %s.",
+                design->kind->asked ? design->kind->asked(design)
+                                    : "each terminal takes what comes");
     else
         fputs("**It can deadlock**: worms may wait for each other in a circle, for ever. The "
               "scenario "
@@ -324,8 +317,7 @@ static const char *clock_inside(const struct design *design)
 
 static const char *reset_inside(const struct design *design)
 {
-    const bool other = design->ports == DESIGN_AXIS && design->axis.aresetn;
-    return other || has_vectors(design) ? "rst" : "rst_i";
+    return design->axis.aresetn || has_vectors(design) ? "rst" : "rst_i";
 }
 
 VALUE(put_clk, "%s", clock_inside(design))
@@ -401,10 +393,7 @@ static void put_streams(FILE *out, const struct design *design)
 static void put_dut(FILE *out, const struct design *design)
 {
     design_put_clock_signals(out, design);
-    design_fill(out, design,
-                design->ports == DESIGN_AXIS    ? "bench_axis.sv"
-                : design->ports == DESIGN_LINKS ? "bench_links.sv"
-                                                : "bench_style.sv");
+    design_fill(out, design, design->kind->bench);
 }
 
 // --- AXI4-Streams ---
@@ -415,7 +404,7 @@ VALUE(put_tkeep_w, "%s", design->axis.tkeep ? "TdataW / 8" : "0")
 VALUE(put_tuser_is, "%s", design->axis.tuser_bits ? "parameter " : "localparam")
 VALUE(put_source_w, "%s", design->axis.tid ? "DstW" : "0")
 VALUE(put_has_source, "%d", design->axis.tid)
-VALUE(put_whole, "%d", design->ports == DESIGN_AXIS && !design->axis.interleave)
+VALUE(put_whole, "%d", design->kind->streams && !design->axis.interleave)
 // Without a port for lengths no policy can read them; ports of terminals are as many as they are.
 VALUE(put_length_is, "%s", anl_head_has_length(design->config) ? "parameter " : "localparam")
 VALUE(put_streams_are, "%s", design->axis.per_terminal ? "localparam" : "parameter ")
@@ -428,7 +417,7 @@ VALUE(put_entries, "%s",
 
 static void put_lengths(FILE *out, const struct design *design)
 {
-    if (design->ports == DESIGN_AXIS && !anl_head_has_length(design->config))
+    if (design->kind->streams && !anl_head_has_length(design->config))
         fputs("{Classes*LengthW{1'b0}}", out);
     else
         fprintf(out, "s_beats%s[l*Classes*LengthW +: Classes*LengthW]",
@@ -438,14 +427,8 @@ static void put_lengths(FILE *out, const struct design *design)
 // How wide a beat of the bench is.
 static void put_bench_beats(FILE *out, const struct design *design)
 {
-    if (design->ports == DESIGN_AXIS)
-        fprintf(out,
-                "  localparam int TdataW    = %" PRIu32 ";\n"
-                "  localparam int TkeepW    = %s;\n"
-                "  localparam int TuserW    = %" PRIu32 ";\n"
-                "  localparam int BeatW     = TdataW + TkeepW + TuserW;\n",
-                design->axis.tdata_bits, design->axis.tkeep ? "TdataW / 8" : "0",
-                design->axis.tuser_bits);
+    if (design->kind->put_beats)
+        design->kind->put_beats(out, design);
     else
         fputs("  localparam int BeatW     = FlitW - anl_head_pkg::head_width(DstW, Arbiter, "
               "FlowControl, LengthInHead) - PathW;\n",
@@ -482,33 +465,27 @@ static void put_fixed_streams(FILE *out, const struct design *design)
 
 static void put_ports(FILE *out, const struct design *design)
 {
-    design_fill(out, design,
-                design->ports == DESIGN_AXIS    ? "ports_axis.md"
-                : design->ports == DESIGN_LINKS ? "ports_links.md"
-                                                : "ports_style.md");
+    design_fill(out, design, design->kind->page);
 }
 
 static void put_clocks(FILE *out, const struct design *design)
 {
     if (design->clocks)
         design_fill(out, design, "ports_clocks.md");
-    else if (design->ports == DESIGN_AXIS)
-        design_axis_clocks(out, design);
+    else if (design->kind->put_clocks)
+        design->kind->put_clocks(out, design);
     else
         fputs("`clk_i`; `rst_i`, synchronous, active high.", out);
 }
 
-// The width that a user may choose: that of a flit, or of the data of a stream.
+// The widths that a user may choose: that of a flit, or those of a stream.
 static void put_width_row(FILE *out, const struct design *design)
 {
-    if (design->ports == DESIGN_AXIS)
-        fprintf(out, "| TdataW | %" PRIu32 " | bits of tdata, whole bytes |\n",
-                design->axis.tdata_bits);
+    if (design->kind->put_widths)
+        design->kind->put_widths(out, design);
     else
         fprintf(out, "| FlitW | %" PRIu32 " | data bits of a flit, at least %" PRIu32 " |\n",
                 design->config->flit_width_bits, anl_head_bits(design->config) + 1);
-    if (design->ports == DESIGN_AXIS && design->axis.tuser_bits)
-        fprintf(out, "| TuserW | %" PRIu32 " | bits of tuser |\n", design->axis.tuser_bits);
 }
 
 static void put_lanes(FILE *out, const struct design *design)
@@ -548,11 +525,8 @@ static void put_lists(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
     if (config->routing != ANL_SOURCE) return;
-    if (design->ports == DESIGN_AXIS)
-        fputs(
-            "\nWorms find their way by a list of output ports, which the terminals put into their "
-            "heads.\n",
-            out);
+    if (design->kind->lists)
+        fputs(design->kind->lists, out);
     else
         fprintf(out,
                 "\nWorms find their way by the list in their heads: %" PRIu32
@@ -569,24 +543,8 @@ static void put_lists(FILE *out, const struct design *design)
 static void put_lines(FILE *out, const struct design *design)
 {
     if (design->config->link != ANL_WIDE) return;
-    if (design->ports == DESIGN_AXIS)
-        fputs("\nLinks are wide: a terminal has a stream in and out for each lane of its links, "
-              "number "
-              "t * NumVcs + v for lane v. What is\nshown on a stream in waits for this lane alone; "
-              "packets come out on any stream of their terminal.\n",
-              out);
-    else if (design->ports != DESIGN_LINKS)
-        fputs(
-            "\nLinks are wide: each has a line for each lane, and all ports have an entry for each "
-            "line. Line v of terminal t is number\nt * NumVcs + v; it carries the flits of lane "
-            "v, as a link of one lane, whose number is 0.\n",
-            out);
-    else
-        fputs("\nLinks are wide: each has a line for each lane, and `valid`, `vc` and `flit` are "
-              "there for each line. Line v of terminal t\nis number t * NumVcs + v; it carries the "
-              "flits of lane v, and `vc` says so.\n",
-              out);
-    if (design->config->credits == ANL_BYPASS && design->ports == DESIGN_LINKS)
+    fputs(design->kind->lines, out);
+    if (design->config->credits == ANL_BYPASS && design->kind->bare)
         fputs("Links are chained: a credit counts in its cycle for flits that are not heads. Heads "
               "need a credit at the start of the cycle.\n",
               out);
@@ -606,14 +564,13 @@ void design_put_cost(FILE *out, const struct design *design)
 {
     struct anl_error error;
     const enum cost_streams streams =
-        design->ports == DESIGN_AXIS ? COST_WITH_STREAMS : COST_WITHOUT_STREAMS;
-    const bool styled = design_style_of(design->ports)->module;
+        design->kind->streams ? COST_WITH_STREAMS : COST_WITHOUT_STREAMS;
     if (cost_print(out, design->config, "", NULL, streams, &error)) {
         fprintf(out, "No estimate: %s.\n", error.text);
         return;
     }
     if (design->clocks) fputs("not counted: the crossings of clocks at the terminals\n", out);
-    if (styled) fputs("not counted: the adapters of links at the terminals\n", out);
+    if (design->kind->uncounted) fprintf(out, "not counted: %s\n", design->kind->uncounted);
 }
 
 static void put_cost(FILE *out, const struct design *design) { fputs(design->cost, out); }

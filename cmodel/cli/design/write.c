@@ -53,23 +53,13 @@ static void need_only(const char *text, bool *needed)
         needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0;
 }
 
-// Marks the adapters between links of the network and links of another style, if it is one.
-static void need_adapters(enum design_ports ports, bool *needed)
-{
-    char names[PATH_BYTES];
-    const char *module = design_style_of(ports)->module;
-    if (!module) return;
-    snprintf(names, sizeof names, "anl_credit_to_%s anl_%s_to_credit", module, module);
-    need(names, needed);
-}
-
 void design_needs(const struct design *design, bool *needed)
 {
     const struct anl_config *config = design->config;
     need_only("anl_axis_terminal anl_prng anl_axis_checker", needed);
     need(config->graph ? anl_rtl_switch(config) : anl_rtl_module(config), needed);
     if (anl_link_cycles(config) > 1) need("anl_link_slices", needed);
-    need_adapters(design->ports, needed);
+    if (design->kind->modules) need(design->kind->modules, needed);
     if (design->clocks) need("anl_link_cdc anl_reset_synchronizer", needed);
 }
 
@@ -80,8 +70,8 @@ void design_shared(bool *shared)
               shared);
     for (enum anl_topology t = ANL_MESH; t <= ANL_LAST_TOPOLOGY; t++)
         need(anl_rtl_module(&(struct anl_config){.topology = t}), shared);
-    for (enum design_ports p = DESIGN_READY_VALID; p <= DESIGN_CREDIT_PULSE_SHARED; p++)
-        need_adapters(p, shared);
+    for (size_t i = 0; i < design_num_kinds; i++)
+        if (design_kinds[i].modules) need(design_kinds[i].modules, shared);
 }
 
 // --- the files ---
@@ -209,14 +199,10 @@ static enum anl_status visit_graph(const struct visit *visit)
 
 static enum anl_status visit_own(const struct visit *visit)
 {
-    const enum design_ports ports = visit->design->ports;
     const struct {
         const char *before, *behind, *template;
     } own[] = {{"bender/", "/Bender.yml", "network.bender"},
-               {"", ".sv",
-                ports == DESIGN_AXIS    ? "top_axis.sv"
-                : ports == DESIGN_LINKS ? "top_links.sv"
-                                        : "top_style.sv"},
+               {"", ".sv", visit->design->kind->top},
                {"tb_", ".sv", "bench.sv"},
                {"", ".core", "network.core"},
                {"", ".md", "readme.md"},
@@ -296,29 +282,11 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("flit_width_bits is %u, a design expects at least %u: a bit for your data beside "
                "the fields of a head",
                config->flit_width_bits, anl_head_bits(config) + 1);
-    if (design->ports == DESIGN_AXIS && config->arbiter == ANL_FARTHEST &&
-        !design_has_distances(config))
-        REFUSE("--ports axis with arbiter farthest expects fewer terminals: the table of distances "
-               "between %" PRIu32 " terminals would be too large",
-               anl_shape_of(config).terminals);
-    const uint32_t radix = anl_path_radix(config);
-    if (design->ports == DESIGN_AXIS && (radix & (radix - 1)) != 0)
-        REFUSE("k is %u, --ports axis with two passes expects a power of two: the intermediate "
-               "column is made of random bits",
-               config->k);
-    if (design->ports == DESIGN_CREDIT_PULSE_SHARED && config->link == ANL_WIDE &&
-        config->credits == ANL_BYPASS)
-        REFUSE(
-            "--ports credit_pulse_shared expects credits that count in the next cycle: with wide "
-            "links and credits bypass, flits that leave follow the pulses of their cycle");
-    if (design->clocks && design->ports != DESIGN_LINKS && design->ports != DESIGN_AXIS)
-        REFUSE("--ports %s with --clock-per-terminal expects links or axis",
-               design_style_of(design->ports)->word);
-    if (design->clocks && (design->axis.aresetn || design->axis.per_terminal))
-        REFUSE(
-            "--clock-per-terminal expects no --%s: clocks and resets are vectors, and resets are "
-            "active high",
-            design->axis.aresetn ? "aresetn" : "per-terminal");
+    const enum anl_status of_kind =
+        design->kind->check ? design->kind->check(design, error) : ANL_OK;
+    if (of_kind) return of_kind;
+    if (design->clocks && !design->kind->clocks)
+        REFUSE("--ports %s with --clock-per-terminal expects links or axis", design->kind->word);
     if (design->clocks && config->link == ANL_WIDE && config->credits == ANL_BYPASS)
         REFUSE("--clock-per-terminal expects credits that count in the next cycle: with wide links "
                "and credits bypass, flits that leave follow the credits of their cycle");
