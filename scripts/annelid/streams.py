@@ -9,11 +9,9 @@ import dataclasses
 import json
 import shutil
 
-from annelid.children import Wrong, take_build_lock
-from annelid.options import check_names, parser
-from annelid.results import Screen, made_by, write_json
+from annelid.children import Wrong
 from annelid.sources import changed
-from annelid.venvs import made
+from annelid.stock import Kind, parser_of, run_all
 
 ROOM = "tb/campaigns/streams"
 SCENARIO = """network: {{topology: mesh, k: {k}, n: 2}}
@@ -56,19 +54,10 @@ def design(options, children, run, room):
     (room / "job.json").write_text(json.dumps(job) + "\n")
 
 
-def execute(options, children, run, venv):
-    """Returns what the sinks have got, with the reason why the run is not as it should be, or ""."""
-    room = (options.build / "streams" / run.name).resolve()
-    design(options, children, run, room)
-    environment = {"PATH": f"{venv.resolve() / 'bin'}:{children.environment['PATH']}"}
-    status, said = children.output([venv / "bin/python", f"{ROOM}/stock_streams.py", str(run.states), room], environment)
-    (room / "log").write_text(said)
-    if not (room / "found.json").exists():
-        raise Wrong(f"{run.name}: status {status}, see {room}/log\n{said[-1500:]}")
-    found = json.loads((room / "found.json").read_text())
+def judge(run, found):
+    """Returns the reason why a run is not as it should be, or ""."""
     wrong = found["bad"] + found["missing"]
-    reason = "" if bool(wrong) == run.fault else "no error is found" if run.fault else f"{wrong} packets are wrong: {found['errors'][:2]}"
-    return dataclasses.asdict(run) | found | dict(reason=reason)
+    return "" if bool(wrong) == run.fault else "no error is found" if run.fault else f"{wrong} packets are wrong: {found['errors'][:2]}"
 
 
 def line_of(row):
@@ -77,25 +66,6 @@ def line_of(row):
             f"{row['overtaken']} overtaken{': ' + row['reason'] if row['reason'] else ''}{' (as it must)' if row['fault'] and not row['reason'] else ''}")
 
 
-def parse():
-    one = parser(__doc__, short="few packets", only="runs by name: " + ", ".join(RUNS))
-    one.add_argument("--seed", type=int, default=1, help="of packets and back-pressure (1)")
-    return one.parse_args()
-
-
 def main(children):
-    options, rows, screen = parse(), [], Screen()
-    check_names(options.only, RUNS, "run")
-    with take_build_lock(options.build / "streams", "streams"):
-        venv = made(options.build / "streams/venv", f"{ROOM}/requirements.txt", "cocotb", children)
-        for run in RUNS.values():
-            if (options.only and run.name not in options.only) or (options.short and not run.short):
-                continue
-            screen.progress(run.name)
-            rows.append(execute(options, children, run, venv))
-            screen.say(line_of(rows[-1]))
-    failed = sum(bool(row["reason"]) for row in rows)
-    write_json(options.build / "streams" / ("some.json" if options.short or options.only else "streams.json"),
-               dict(rows=rows, passed=len(rows) - failed, failed=failed, **made_by(children, ())))
-    screen.say(f"streams: {len(rows) - failed} runs passed, {failed} failed")
-    return 1 if failed else 0
+    kind = Kind("streams", f"{ROOM}/stock_streams.py", RUNS, design, judge, line_of)
+    return run_all(kind, children, parser_of(kind, __doc__, "few packets").parse_args())

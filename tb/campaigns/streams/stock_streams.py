@@ -2,46 +2,22 @@
 """Stock AXI4-Stream sources and sinks (cocotbext-axi) at each terminal of a design of `annelid rtl`, which hold back beats at
 random. Each byte, TUSER and TID of each packet is compared with what was sent.
 
-usage: python tb/campaigns/streams/stock_streams.py STATES ROOM, in the environment that scripts/run streams makes. ROOM holds
-the design top and job.json: terminals, labels, packets of each terminal, most bytes of a packet, seed, and what streams have.
-The test writes ROOM/found.json.
+scripts/annelid/streams.py runs it by simulate.py. ROOM holds the design top and job.json: terminals, labels, packets of each terminal,
+most bytes of a packet, seed, and what streams have. The test writes ROOM/found.json.
 """
 import json
 import os
 import random
-import sys
 from pathlib import Path
-
-SIMULATORS = {"4": "icarus"}  # by the states of a signal
-NUMBER_BYTES = 4  # the first bytes of a packet are its number
-
-
-def files_of(room):
-    """Returns the files of the design, those with packages first."""
-    lines = (room / "top.f").read_text().splitlines()
-    return [room / line for line in lines if line and line[0] not in "+/"]
-
-
-def simulate(simulator, room):
-    from cocotb.runner import get_runner
-    runner, build = get_runner(simulator), room / simulator
-    runner.build(verilog_sources=files_of(room), includes=[room / "rtl/include"], hdl_toplevel="top", build_dir=build,
-                 build_args=["-g2012"], timescale=("1ns", "1ps"), always=True)
-    runner.test(hdl_toplevel="top", test_module="stock_streams", build_dir=build, test_dir=build,
-                extra_env={"STREAMS_ROOM": str(room), "PYTHONPATH": str(Path(__file__).resolve().parent)})
-
-
-if __name__ == "__main__":
-    simulate(SIMULATORS[sys.argv[1]], Path(sys.argv[2]).resolve())
-    sys.exit(0)
 
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge, Timer
 from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
 
-ROOM = Path(os.environ["STREAMS_ROOM"])
+ROOM = Path(os.environ["STOCK_ROOM"])
 JOB = json.loads((ROOM / "job.json").read_text())
+NUMBER_BYTES = 4  # the first bytes of a packet are its number
 
 
 def pauses(draw, share):

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What runs with stock ends of cocotbext-axi have in common: scripts/annelid/streams.py, scripts/annelid/axi_stock.py."""
+
+import contextlib
+import dataclasses
+import json
+import threading
+from collections.abc import Callable
+
+from annelid.children import Wrong, take_build_lock
+from annelid.options import check_names, parser
+from annelid.results import Screen, made_by, write_json
+from annelid.venvs import made
+
+ROOM = "tb/campaigns/streams"  # where simulate.py and the packages of Python are said
+BETWEEN = 2                    # seconds between two lines of progress
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """Runs of one kind. Each run has a name, states (of a signal: they say the simulator) and short, 0 if the short form leaves it out."""
+    name: str            # of the script, and of its directory below the build directory
+    test: str            # file of the test of cocotb, which writes found.json
+    runs: dict           # by name
+    design: Callable     # (options, children, run, room): writes top, top.f and job.json into room, which it empties first
+    judge: Callable      # (run, found): the reason why a run is not as it should be, or ""
+    line: Callable       # (row): what is said of a run
+    progress: Callable = lambda found: ""  # what is said of a run that has not ended
+
+
+@contextlib.contextmanager
+def watched(kind, screen, run, room):
+    """Says every few seconds how far a simulation is, if its test writes that down."""
+    over = threading.Event()
+
+    def watch():
+        while not over.wait(BETWEEN):
+            with contextlib.suppress(OSError, ValueError):
+                screen.progress(f"{run.name}: {kind.progress(json.loads((room / 'found.json').read_text()))}")
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def execute(kind, options, children, run, venv, screen):
+    """Returns what the stock ends have got, with the reason why the run is not as it should be, or ""."""
+    room = (options.build / kind.name / run.name).resolve()
+    kind.design(options, children, run, room)
+    environment = {"PATH": f"{venv.resolve() / 'bin'}:{children.environment['PATH']}", "COCOTB_LOG_LEVEL": "WARNING"}
+    with watched(kind, screen, run, room):
+        status, said = children.output([venv / "bin/python", f"{ROOM}/simulate.py", str(run.states), kind.test, room], environment)
+    (room / "log").write_text(said)
+    if not (room / "found.json").exists():
+        raise Wrong(f"{run.name}: status {status}, see {room}/log\n{said[-1500:]}")
+    found = json.loads((room / "found.json").read_text())
+    return dataclasses.asdict(run) | found | dict(reason=kind.judge(run, found))
+
+
+def parser_of(kind, text, short):
+    one = parser(text, short=short, only="runs by name: " + ", ".join(kind.runs))
+    one.add_argument("--seed", type=int, default=1, help="of what is sent, and of back-pressure (1)")
+    return one
+
+
+def run_all(kind, children, options):
+    """Runs those that the options name. Returns the exit status."""
+    rows, screen = [], Screen()
+    check_names(options.only, kind.runs, "run")
+    with take_build_lock(options.build / kind.name, kind.name):
+        venv = made(options.build / kind.name / "venv", f"{ROOM}/requirements.txt", "cocotb", children)
+        for run in kind.runs.values():
+            if (options.only and run.name not in options.only) or (options.short and not run.short):
+                continue
+            screen.progress(run.name)
+            rows.append(execute(kind, options, children, run, venv, screen))
+            screen.say(kind.line(rows[-1]))
+    failed = sum(bool(row["reason"]) for row in rows)
+    write_json(options.build / kind.name / ("some.json" if options.short or options.only else f"{kind.name}.json"),
+               dict(rows=rows, passed=len(rows) - failed, failed=failed, **made_by(children, ())))
+    screen.say(f"{kind.name}: {len(rows) - failed} runs passed, {failed} failed")
+    return 1 if failed else 0
