@@ -72,7 +72,10 @@ module anl_axi_checker #(
   localparam int AskW = IdW + AddrW + LenW + 3 + 2 + 1 + 11;
   localparam int DatW = DataW + DataW / 8 + 1;
   localparam int RdW  = IdW + DataW + 3;
-  localparam int Size = $clog2(DataW / 8);         // the largest AxSIZE
+  localparam int Bytes = DataW / 8;
+  localparam int Size = $clog2(Bytes);             // the largest AxSIZE
+  localparam int LowW = 7;                         // bits of an address that say the lane of a byte
+  localparam int ShapeW = LowW + 2 + 3;            // {low bits of the address, AxBURST, AxSIZE}
 
   logic [NumRules-1:0] broken;
 
@@ -112,26 +115,48 @@ module anl_axi_checker #(
     crosses = 32'(kind) == anl_axi_pkg::Incr && 32'(first) + ((32'(len) + 1) << size) > 4096;
   endfunction
 
+  // The byte lanes of transfer n of a burst.
+  function automatic logic [Bytes-1:0] lanes(input logic [ShapeW-1:0] shape, input logic [LenW-1:0] len, input logic [LenW-1:0] n);
+    int low, size, step, total, at, first;
+    low   = 32'(shape[5 +: LowW]);
+    size  = 32'(shape[2:0]);
+    step  = 1 << size;
+    total = (32'(len) + 1) << size;
+    case (32'(shape[4:3]))
+      anl_axi_pkg::Fixed: at = low;
+      anl_axi_pkg::Wrap:  at = (low & ~(total - 1)) | ((low + (32'(n) << size)) & (total - 1));
+      default:            at = n == '0 ? low : (low & ~(step - 1)) + (32'(n) << size);
+    endcase
+    at    = at & (Bytes - 1);
+    first = at & ~(step - 1);
+    for (int l = 0; l < Bytes; l++) lanes[l] = l >= at && l < first + step;
+  endfunction
+
   // Writes under way, oldest first. Addresses and data come in the same order, each ahead of the other or not: the
   // first n_aw_q of the list have their address, the first n_w_q all their data.
   logic [Bursts*IdW-1:0]  w_id_d, w_id_q;
   logic [Bursts*LenW-1:0] w_len_d, w_len_q;        // as AWLEN; if data came first, as many as they are
   logic [Bursts-1:0]      w_lock_d, w_lock_q;
+  logic [Bursts*ShapeW-1:0] w_shape_d, w_shape_q;
   logic [CntW-1:0]        n_aw_d, n_aw_q, n_w_d, n_w_q;
   logic [LenW-1:0]        w_sent_d, w_sent_q;      // transfers of the burst that is coming
   logic [CntW-1:0]        b_at;                    // the oldest write of the ID of the response
   logic                   b_found, b_early, aw_full, w_full, wlast_wrong, w_known;
   logic [LenW-1:0]        w_due;                   // AWLEN of the burst that is coming, if it is known
+  logic [ShapeW-1:0]      w_shape;                 // the same of its shape
+  wire  [ShapeW-1:0]      aw_shape = {LowW'(awaddr_i), awburst_i, awsize_i};
 
   always_comb begin : follow_writes
     w_id_d   = w_id_q;
     w_len_d  = w_len_q;
     w_lock_d = w_lock_q;
+    w_shape_d = w_shape_q;
     n_aw_d   = n_aw_q;
     n_w_d    = n_w_q;
     w_sent_d = w_sent_q;
     w_known  = awvalid_i && awready_i && n_aw_q == n_w_q;
     w_due    = awlen_i;
+    w_shape  = aw_shape;
     aw_full  = 32'(n_aw_q) == Bursts;
     w_full   = 32'(n_w_q) == Bursts;
     wlast_wrong = 1'b0;
@@ -146,6 +171,7 @@ module anl_axi_checker #(
       if (i < 32'(n_aw_q) && i == 32'(n_w_q)) begin
         w_known = 1'b1;
         w_due   = w_len_q[i*LenW +: LenW];
+        w_shape = w_shape_q[i*ShapeW +: ShapeW];
       end
     end
     b_early = !b_found || b_at >= n_w_q;
@@ -169,6 +195,7 @@ module anl_axi_checker #(
           w_id_d[i*IdW +: IdW]    = awid_i;
           w_len_d[i*LenW +: LenW] = awlen_i;
           w_lock_d[i]             = awlock_i;
+          w_shape_d[i*ShapeW +: ShapeW] = aw_shape;
         end
       end
       if (n_aw_q == n_w_q && w_sent_q > awlen_i) wlast_wrong = 1'b1;
@@ -180,12 +207,17 @@ module anl_axi_checker #(
           w_id_d[i*IdW +: IdW]    = w_id_d[(i+1)*IdW +: IdW];
           w_len_d[i*LenW +: LenW] = w_len_d[(i+1)*LenW +: LenW];
           w_lock_d[i]             = w_lock_d[i+1];
+          w_shape_d[i*ShapeW +: ShapeW] = w_shape_d[(i+1)*ShapeW +: ShapeW];
         end
       end
       n_aw_d = n_aw_d - 1'b1;
       n_w_d  = n_w_d - 1'b1;
     end
   end
+
+  wire strobe_wrong = wvalid_i && wready_i && !w_full && w_known
+                      && !bad(w_shape[2:0], w_shape[4:3], w_due, w_shape[5 +: LowW])
+                      && (wstrb_i & ~lanes(w_shape, w_due, w_sent_q)) != '0;
 
   // Reads under way, oldest first.
   logic [Bursts*IdW-1:0]  r_id_d, r_id_q;
@@ -243,7 +275,25 @@ module anl_axi_checker #(
     end
   end
 
+  logic fresh_q;                                   // the cycle before was one of reset
+  logic unknown, also_unknown;
+
+`ifdef FORMAL
+  assign {unknown, also_unknown} = '0;
+`elsif SYNTHESIS
+  assign {unknown, also_unknown} = '0;
+`else
+  assign unknown      = (^{awvalid_i, wvalid_i, arvalid_i, bready_i, rready_i}) === 1'bx
+                        || (awvalid_i === 1'b1 && (^aw) === 1'bx) || (arvalid_i === 1'b1 && (^ar) === 1'bx)
+                        || (wvalid_i === 1'b1 && (^{wstrb_i, wlast_i}) === 1'bx);
+  assign also_unknown = (^{awready_i, wready_i, arready_i, bvalid_i, rvalid_i}) === 1'bx
+                        || (bvalid_i === 1'b1 && (^b) === 1'bx)
+                        || (rvalid_i === 1'b1 && (^{rid_i, rresp_i, rlast_i}) === 1'bx);
+`endif
+
   always_ff @(posedge clk_i) begin : regs
+    fresh_q   <= rst_i;
+    w_shape_q <= w_shape_d;
     {w_id_q, w_len_q, w_lock_q, r_id_q, r_left_q, r_lock_q} <= {w_id_d, w_len_d, w_lock_d, r_id_d, r_left_d, r_lock_d};
     {n_aw_q, n_w_q, w_sent_q, n_ar_q} <= {n_aw_d, n_w_d, w_sent_d, n_ar_d};
     if (rvalid_i && rready_i) {open_q, open_id_q} <= {!rlast_i, rid_i};
@@ -272,6 +322,10 @@ module anl_axi_checker #(
   assign broken[anl_axi_pkg::StrayExOkay] = (bvalid_i && !b_early && exokay_b) || (rvalid_i && r_found && exokay_r);
   assign broken[anl_axi_pkg::Interleaved] = rvalid_i && open_q && rid_i != open_id_q;
   assign broken[anl_axi_pkg::TooMany]     = w_over || (arvalid_i && arready_i && ar_full);
+  assign broken[anl_axi_pkg::AfterReset]  = fresh_q && (awvalid_i || wvalid_i || arvalid_i);
+  assign broken[anl_axi_pkg::BadStrobe]   = strobe_wrong;
+  assign broken[anl_axi_pkg::Unknown]     = unknown;
+  assign broken[anl_axi_pkg::AlsoUnknown] = also_unknown;
   assign broken[anl_axi_pkg::InReset]     = 1'b0;
   assign broken[anl_axi_pkg::AlsoInReset] = 1'b0;
 
@@ -329,7 +383,11 @@ module anl_axi_checker #(
           anl_axi_pkg::BadRLast:    $write("bad_rlast: RLAST and ARLEN do not agree");
           anl_axi_pkg::StrayExOkay: $write("stray_exokay: EXOKAY for a burst that is not exclusive");
           anl_axi_pkg::Interleaved: $write("interleaved: beats of two bursts of data interleave");
-          default:                  $write("too_many: more bursts are under way than the checker follows");
+          anl_axi_pkg::TooMany:     $write("too_many: more bursts are under way than the checker follows");
+          anl_axi_pkg::AfterReset:  $write("after_reset: AWVALID, WVALID or ARVALID is 1 in the first cycle behind a reset");
+          anl_axi_pkg::BadStrobe:   $write("bad_strobe: WSTRB has a 1 outside of the byte lanes of its transfer");
+          anl_axi_pkg::Unknown:     $write("unknown: a signal of the manager is x or z");
+          default:                  $write("also_unknown: a signal of the subordinate is x or z");
         endcase
         $display(" (%m)");
         if (Say > 1) $error("a rule of AXI4 is broken");

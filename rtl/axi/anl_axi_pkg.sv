@@ -41,11 +41,15 @@ package anl_axi_pkg;
   localparam int StrayExOkay = 13;
   localparam int Interleaved = 14;
   localparam int TooMany     = 15;
-  localparam int Rules       = 16;
+  localparam int AfterReset  = 16;
+  localparam int BadStrobe   = 17;
+  localparam int Unknown     = 18;      // of the manager
+  localparam int AlsoUnknown = 19;      // of the subordinate
+  localparam int Rules       = 20;
 
   // Sets of rules: bit r is rule r.
-  localparam int OfManager     = 32'h03a7;
-  localparam int OfSubordinate = 32'h7c58;
+  localparam int OfManager     = 32'h0703a7;
+  localparam int OfSubordinate = 32'h087c58;
 
   // The head of a request: {address, attributes, ID, source, write}.
   function automatic int head_width(input int id_w, input int addr_w, input int dst_w);

@@ -6,30 +6,32 @@ module tb_anl_axi_checker #(
   parameter int Index,
   parameter int Bursts,
   parameter int IdW,
-  parameter int Rules = 65535
+  parameter int DataW,
+  parameter int Rules = -1
 ) (
   input logic clk_i,
   input logic rst_i
 );
 
   localparam int AddrW = 13;
-  localparam int DataW = 16;
+  localparam int StrbW = DataW / 8;
   logic restart;
   logic awvalid, awready, awlock, wvalid, wready, wlast, bvalid, bready, arvalid, arready, arlock, rvalid, rready, rlast;
   logic [IdW-1:0] awid, bid, arid, rid;
   logic [AddrW-1:0] awaddr, araddr;
   logic [7:0] awlen, arlen;
   logic [2:0] awsize, arsize;
-  logic [1:0] awburst, arburst, bresp, rresp, wstrb;
+  logic [1:0] awburst, arburst, bresp, rresp;
+  logic [StrbW-1:0] wstrb;
   logic [10:0] awattr, arattr;
   logic [DataW-1:0] wdata, rdata;
-  logic [15:0] broken;
+  logic [anl_axi_pkg::Rules-1:0] broken;
 
-  `BENCH("anl_axi_checker", Index, {Rules, IdW, Bursts})
+  `BENCH("anl_axi_checker", Index, {Rules, DataW, IdW, Bursts})
   assign {rlast, rresp, rdata, rid, rready, rvalid, bresp, bid, bready, bvalid, wlast, wstrb, wdata, wready, wvalid,
           arattr, arlock, arburst, arsize, arlen, araddr, arid, arready, arvalid,
           awattr, awlock, awburst, awsize, awlen, awaddr, awid, awready, awvalid, restart} = in;
-  assign out = broken;
+  assign out = 2048'(broken);
 
   anl_axi_checker #(.Bursts(Bursts), .IdW(IdW), .AddrW(AddrW), .DataW(DataW), .Rules(Rules), .Say(0)) u_dut (
     .clk_i, .rst_i(rst_i || restart),

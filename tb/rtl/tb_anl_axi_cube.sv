@@ -69,14 +69,14 @@ module tb_anl_axi_cube #(
       assign out[AtOut +: UserOut] = {rlast[t], rresp[t*2 +: 2], rdata[t*DataW +: DataW], rid[t*IdW +: IdW], rvalid[t], arready[t],
                                       bresp[t*2 +: 2], bid[t*IdW +: IdW], bvalid[t], wready[t], awready[t]};
       anl_axi_checker #(.Bursts(64), .IdW(IdW), .AddrW(AddrW), .DataW(DataW)) u_checker (
-        .clk_i, .rst_i(rst_i), .awvalid_i(awvalid[t] && !rst_i), .awready_i(awready[t]), .awid_i(awid[t*IdW +: IdW]),
+        .clk_i, .rst_i, .awvalid_i(awvalid[t]), .awready_i(awready[t]), .awid_i(awid[t*IdW +: IdW]),
         .awaddr_i(awaddr[t*AddrW +: AddrW]), .awlen_i(awlen[t*8 +: 8]), .awsize_i(awsize[t*3 +: 3]),
         .awburst_i(awburst[t*2 +: 2]), .awlock_i(awlock[t]),
         .awattr_i({awqos[t*4 +: 4], awprot[t*3 +: 3], awcache[t*4 +: 4]}),
-        .wvalid_i(wvalid[t] && !rst_i), .wready_i(wready[t]), .wdata_i(wdata[t*DataW +: DataW]),
+        .wvalid_i(wvalid[t]), .wready_i(wready[t]), .wdata_i(wdata[t*DataW +: DataW]),
         .wstrb_i(wstrb[t*StrbW +: StrbW]), .wlast_i(wlast[t]),
         .bvalid_i(bvalid[t]), .bready_i(bready[t]), .bid_i(bid[t*IdW +: IdW]), .bresp_i(bresp[t*2 +: 2]),
-        .arvalid_i(arvalid[t] && !rst_i), .arready_i(arready[t]), .arid_i(arid[t*IdW +: IdW]),
+        .arvalid_i(arvalid[t]), .arready_i(arready[t]), .arid_i(arid[t*IdW +: IdW]),
         .araddr_i(araddr[t*AddrW +: AddrW]), .arlen_i(arlen[t*8 +: 8]), .arsize_i(arsize[t*3 +: 3]),
         .arburst_i(arburst[t*2 +: 2]), .arlock_i(arlock[t]),
         .arattr_i({arqos[t*4 +: 4], arprot[t*3 +: 3], arcache[t*4 +: 4]}),
@@ -113,12 +113,12 @@ module tb_anl_axi_cube #(
         .awattr_i({m_awqos[t*4 +: 4], m_awprot[t*3 +: 3], m_awcache[t*4 +: 4]}),
         .wvalid_i(m_wvalid[t]), .wready_i(m_wready[t]), .wdata_i(m_wdata[t*DataW +: DataW]),
         .wstrb_i(m_wstrb[t*StrbW +: StrbW]), .wlast_i(m_wlast[t]),
-        .bvalid_i(m_bvalid[t] && !rst_i), .bready_i(m_bready[t]), .bid_i(1'b0), .bresp_i(m_bresp[t*2 +: 2]),
+        .bvalid_i(m_bvalid[t]), .bready_i(m_bready[t]), .bid_i(1'b0), .bresp_i(m_bresp[t*2 +: 2]),
         .arvalid_i(m_arvalid[t]), .arready_i(m_arready[t]), .arid_i(1'b0),
         .araddr_i(m_araddr[t*AddrW +: AddrW]), .arlen_i(m_arlen[t*8 +: 8]), .arsize_i(m_arsize[t*3 +: 3]),
         .arburst_i(m_arburst[t*2 +: 2]), .arlock_i(m_arlock[t]),
         .arattr_i({m_arqos[t*4 +: 4], m_arprot[t*3 +: 3], m_arcache[t*4 +: 4]}),
-        .rvalid_i(m_rvalid[t] && !rst_i), .rready_i(m_rready[t]), .rid_i(1'b0), .rdata_i(m_rdata[t*DataW +: DataW]),
+        .rvalid_i(m_rvalid[t]), .rready_i(m_rready[t]), .rid_i(1'b0), .rdata_i(m_rdata[t*DataW +: DataW]),
         .rresp_i(m_rresp[t*2 +: 2]), .rlast_i(m_rlast[t]), .broken_o(broken)
       );
       always @(posedge clk_i)

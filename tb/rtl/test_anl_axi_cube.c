@@ -10,6 +10,7 @@
 // stand still; then memories go on and user 0 alone takes no response, which must not stop the
 // others.
 
+#include "axi_rule.h"
 #include "bench.h"
 
 #include <stdio.h>
@@ -17,7 +18,6 @@
 
 enum { K, N, USERS, MEMORIES, DEPTH, STAGES, BURSTS, MAX_BEATS, ROOM, DATA_W };
 enum { MAX_PORTS = 9, IDS = 8, RING = 256, UNDER_WAY = 40, DRAIN = 2600 };
-enum { FIXED, INCR, WRAP };
 enum { OKAY, EXOKAY, SLVERR, DECERR };
 enum kind { WRITE, READ, KINDS };
 
@@ -76,6 +76,8 @@ static uint64_t total_bursts, total_beats, total_cycles;
 
 static unsigned ports(int mask) { return members_below(32, (uint64_t)(unsigned)mask); }
 
+static unsigned data_bytes(const int *p) { return (unsigned)p[DATA_W] / 8; }
+
 static uint64_t hash(uint64_t a, uint64_t b)
 {
     uint64_t z = a * UINT64_C(0x9E3779B97F4A7C15) + b * UINT64_C(0xD1B54A32D192ED03) + 1;
@@ -84,10 +86,17 @@ static uint64_t hash(uint64_t a, uint64_t b)
     return z ^ z >> 31;
 }
 
-// What a transfer carries: word n of its data, and its strobes as word 1000.
+// What a transfer carries: word n of its data.
 static uint64_t word(enum kind kind, unsigned user, uint32_t number, unsigned beat, unsigned n)
 {
     return hash(number | (uint64_t)user << 32 | (uint64_t)kind << 40, beat | (uint64_t)n << 16);
+}
+
+// The strobes of a transfer of a write.
+static uint64_t strobes(const int *p, unsigned user, const struct burst *b, unsigned beat)
+{
+    return word(WRITE, user, b->number, beat, 1000) &
+           axi_write_lanes(b->addr, b->size, b->type, b->len, beat, data_bytes(p));
 }
 
 static unsigned response(enum kind kind, unsigned user, uint32_t number, unsigned beat)
@@ -107,9 +116,12 @@ static bool memories_stand(void) { return bench_directed() && bench_cycle() % pe
 
 static bool drains(void) { return bench_cycle() % period >= period - DRAIN; }
 
-static bool now(unsigned number) { return drains() || bench_directed() || chance(mood(number)); }
-
-static unsigned data_bytes(const int *p) { return (unsigned)p[DATA_W] / 8; }
+// Nothing is shown in reset, nor in the first cycle behind it.
+static bool now(unsigned number)
+{
+    if (bench_in_reset() || bench_cycle() == 0) return false;
+    return drains() || bench_directed() || chance(mood(number));
+}
 
 static unsigned log2_of(unsigned value)
 {
@@ -125,11 +137,11 @@ static void make_burst(const int *p, unsigned user, struct way *way)
     const unsigned full = log2_of(data_bytes(p)), memories = ports(p[MEMORIES]);
     *b = (struct burst){.number = way->made, .id = (unsigned)random_below(IDS)};
     b->size = chance(60) ? full : (unsigned)random_below(full + 1);
-    b->type = chance(60) ? INCR : (unsigned)random_below(3);
+    b->type = chance(60) ? AXI_INCR : (unsigned)random_below(3);
     b->lock = chance(5);
     b->attr = (unsigned)random_bits(11);
     unsigned low = (unsigned)random_bits(12);
-    if (b->type == INCR) {
+    if (b->type == AXI_INCR) {
         b->len = chance(3) ? (unsigned)random_below(256) : (unsigned)random_below(12);
         if (b->len >= (unsigned)p[MAX_BEATS] && chance(70)) b->len %= (unsigned)p[MAX_BEATS];
         const unsigned bytes = (b->len + 1) << b->size;
@@ -137,7 +149,7 @@ static void make_burst(const int *p, unsigned user, struct way *way)
         const unsigned aligned = low & ~((1u << b->size) - 1);
         if (aligned + ((b->len + 1) << b->size) > 4096)
             low -= aligned - (4096 - ((b->len + 1) << b->size));
-    } else if (b->type == FIXED) {
+    } else if (b->type == AXI_FIXED) {
         b->len = (unsigned)random_below(16);
     } else {
         b->len = (2u << random_below(4)) - 1;
@@ -195,7 +207,7 @@ static void drive_user(const int *p, struct state *s, unsigned u, struct bits *i
     for (unsigned n = 0; n < (unsigned)p[DATA_W]; n += 64)
         put(in, p[DATA_W] < 64 ? (unsigned)p[DATA_W] : 64,
             word(WRITE, u, user->data, user->beat, n));
-    put(in, data_bytes(p), word(WRITE, u, user->data, user->beat, 1000));
+    put(in, data_bytes(p), strobes(p, u, w, user->beat));
     put(in, 1, user->beat == w->len);
     put(in, 1, !refuses_all(s, u) && now(2 + u));
 
@@ -420,8 +432,7 @@ static bool check_memory(const int *p, struct state *s, unsigned m, struct bits 
     const struct pending *w = &data->item[data->out % RING];
     const struct burst *burst = &s->user[w->user].way[WRITE].ring[w->number % RING];
     check_data(p, WRITE, w->user, w->number, mem->w_beat, w_due, false, out);
-    expect_if(w_due, out, "m wstrb", data_bytes(p),
-              word(WRITE, w->user, w->number, mem->w_beat, 1000) & ones(data_bytes(p)));
+    expect_if(w_due, out, "m wstrb", data_bytes(p), strobes(p, w->user, burst, mem->w_beat));
     expect_if(w_due, out, "m wlast", 1, mem->w_beat == burst->len);
     if (w_due && wires.wready) {
         moved = true;

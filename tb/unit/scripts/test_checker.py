@@ -254,7 +254,31 @@ def each_rule_of_a_stream_is_told(room, _build):
         expect(len(lines) == 1 and f": {rule}: " in lines[0] and f"anl_axis_checker: {when}" in lines[0], f"{rule} in {when}", said)
 
 
-TESTS = [the_page_shows_what_comes, misuse_is_two, a_wrapper_has_its_number_and_its_parameters, templates_prove_and_refute, a_plain_router_is_proved_and_refuted, each_rule_is_broken_once, each_rule_of_a_stream_is_told, each_rule_is_refuted]
+# --- AXI4 ---
+
+# Signals of a port of AXI4, and the rule that one of them breaks if it is x. With the valid of its channel (the last entry) at 0 it may be x.
+OF_AXI = {**{name: ("unknown", None) for name in ("awvalid", "wvalid", "arvalid", "bready", "rready")},
+          **{name: ("also_unknown", None) for name in ("awready", "wready", "arready", "bvalid", "rvalid")},
+          **{f"{way}{name}": ("unknown", f"{way}valid") for way in ("aw", "ar") for name in ("id", "addr", "len", "size", "burst", "lock", "attr")},
+          "wdata": (None, "wvalid"), "wstrb": ("unknown", "wvalid"), "wlast": ("unknown", "wvalid"),
+          "bid": ("also_unknown", "bvalid"), "bresp": ("also_unknown", "bvalid"), "rdata": (None, "rvalid"),
+          **{f"r{name}": ("also_unknown", "rvalid") for name in ("id", "resp", "last")}}
+UNKNOWN_RULES = 3 << 18
+
+
+def unknown_signals_of_axi_are_told(room, _build):
+    def instance(name, unknown, off):
+        ports = ", ".join(f".{port}_i({chr(39)}{'x' if port == unknown else 0 if port == off else 1})" for port in OF_AXI)
+        return f"  anl_axi_checker #(.Rules({UNKNOWN_RULES})) {name} (.clk_i(clk), .rst_i(rst), {ports}, .broken_o());\n"
+    body = "".join(instance(f"u_{name}", name, None) + (instance(f"off_{name}", name, valid) if valid else "") for name, (_, valid) in OF_AXI.items())
+    (room / "bench.sv").write_text("module bench;\n  logic clk = 1'b0, rst = 1'b1;\n  always #5 clk = !clk;\n"
+                                   f"  initial begin @(negedge clk); rst = 1'b0; repeat (3) @(negedge clk); $finish; end\n{body}endmodule\n")
+    succeed([*tool("IVERILOG"), "-g2012", "-Irtl/include", "-o", room / "bench", *needed("anl_axi_checker"), room / "bench.sv"])
+    said = sorted(re.findall(r"^anl_axi_checker: cycle 0: (\w+): .* \(bench\.(\w+)\.", succeed(["vvp", "-n", room / "bench"]), re.M))
+    expect(said == sorted((rule, f"u_{name}") for name, (rule, _) in OF_AXI.items() if rule), "each unknown signal", said)
+
+
+TESTS = [the_page_shows_what_comes, misuse_is_two, a_wrapper_has_its_number_and_its_parameters, templates_prove_and_refute, a_plain_router_is_proved_and_refuted, each_rule_is_broken_once, each_rule_of_a_stream_is_told, unknown_signals_of_axi_are_told, each_rule_is_refuted]
 
 if __name__ == "__main__":
     sys.exit(main("checker", TESTS, __doc__.splitlines()[3]))
