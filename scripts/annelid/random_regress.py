@@ -199,11 +199,14 @@ def may_have_streams(scenario):
 
 
 def streams_of(scenario):
-    """Returns the ports of a design with streams: each of their options in one of two, by the seed of the run."""
+    """Returns the ports of a design with streams: each of their options in one of two, by the seed of the run. Packets
+    interleave only where a stream has several lanes."""
     rng = random.Random(scenario.run["seed"])
+    switch = scenario.switch
+    alone = switch.get("link") == "wide" or switch["num_vcs"] == switch.get("classes", 1)
     options = [f"--tdata {8 * rng.randint(1, 16)}", "--tkeep", f"--tuser {rng.randint(1, 9)}", "--tid", "--interleave", "--aresetn",
                "--per-terminal"]
-    return " ".join(["axis", *(option for option in options if rng.random() < 0.5)])
+    return " ".join(["axis", *(option for option in options if rng.random() < 0.5 and not (alone and option == "--interleave"))])
 
 
 def with_data(scenario):

@@ -102,6 +102,12 @@ static uint32_t streams_of_terminal(const struct design *design)
     return lines * anl_num_classes(config);
 }
 
+// Returns how many lanes come out on a stream.
+static uint32_t lanes_of_stream(const struct design *design)
+{
+    return design->config->num_vcs / streams_of_terminal(design);
+}
+
 static uint32_t num_streams(const struct design *design)
 {
     return anl_shape_of(design->config).terminals * streams_of_terminal(design);
@@ -506,6 +512,10 @@ enum anl_status design_axis_check(const struct design *design, struct anl_error 
         REFUSE("k is %u, --ports axis with two passes expects a power of two: the intermediate "
                "column is made of random bits",
                config->k);
+    if (design->axis.interleave && lanes_of_stream(design) == 1)
+        REFUSE("--interleave expects several lanes behind a stream: each has one (lanes of a link: "
+               "%" PRIu32 ", streams of a terminal: %" PRIu32 "), whose packets come out whole",
+               config->num_vcs, streams_of_terminal(design));
     if (design->clocks && (design->axis.aresetn || design->axis.per_terminal))
         REFUSE(
             "--clock-per-terminal expects no --%s: clocks and resets are vectors, and resets are "

@@ -194,9 +194,16 @@ static void streams_have_what_is_asked_for(void **state)
         {"--ports ready_valid --interleave", "--interleave has no effect without --ports axis"},
         {"--ports axis --tdata 12", "--tdata 12: expected whole bytes, a multiple of 8"},
         {"--ports axis --tdata 1032", "'1032' is not a number from 8 to 1024"},
-        {"--ports axis --tuser 0", "'0' is not a number from 1 to 1024"}};
+        {"--ports axis --tuser 0", "'0' is not a number from 1 to 1024"},
+        {"--ports axis --interleave --set switch.num_vcs=1",
+         "--interleave expects several lanes behind a stream: each has one (lanes of a link: 1, "
+         "streams of a terminal: 1)"},
+        {"--ports axis --interleave --set switch.num_vcs=2 --set switch.classes=2",
+         "lanes of a link: 2, streams of a terminal: 2"},
+        {"--ports axis --interleave --set switch.num_vcs=2 --set switch.link=wide",
+         "lanes of a link: 2, streams of a terminal: 2"}};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        char command[96];
+        char command[160];
         snprintf(command, sizeof command, "rtl 4-mesh.v2.yaml -o never %s", refused[i][0]);
         expect(command, 2, "", refused[i][1]);
     }
