@@ -104,6 +104,11 @@ void anl_trace_ignore_digest(struct anl_trace_reader *reader);
 // *error says where and what; ANL_ERR_IO, ANL_ERR_MEMORY.
 enum anl_status anl_trace_next(struct anl_trace_reader *reader, struct anl_record *record,
                                struct anl_error *error);
+// Reads as many records as there are, but at most `room`, into records[]: *count is how many were
+// read, ANL_RECORD_END the last one of the trace. What anl_trace_next() says holds; on failure the
+// records before the one that is wrong have been read.
+enum anl_status anl_trace_read(struct anl_trace_reader *reader, struct anl_record *records,
+                               size_t room, size_t *count, struct anl_error *error);
 void anl_trace_close(struct anl_trace_reader *reader);  // reader may be NULL
 
 #ifdef __cplusplus

@@ -83,6 +83,16 @@ enum anl_status anl_trace_next(struct anl_trace_reader *reader, struct anl_recor
     return text ? anl_text_end(reader) : anl_binary_end(reader);
 }
 
+enum anl_status anl_trace_read(struct anl_trace_reader *reader, struct anl_record *records,
+                               size_t room, size_t *count, struct anl_error *error)
+{
+    for (*count = 0; *count < room && !reader->over; ++*count) {
+        const enum anl_status status = anl_trace_next(reader, &records[*count], error);
+        if (status != ANL_OK) return status;
+    }
+    return ANL_OK;
+}
+
 // Returns a copy of the bytes, which stays until the reader is closed; NULL if memory runs out.
 static void *keep(struct anl_trace_reader *reader, const void *bytes, size_t count)
 {

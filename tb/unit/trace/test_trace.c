@@ -245,6 +245,28 @@ static void assert_reads_as(const char *path, enum anl_trace_form form, uint64_t
     anl_trace_close(reader);
 }
 
+// The same records, three at a time.
+static void assert_reads_in_parts(const char *path, const struct records *records)
+{
+    struct anl_error error = {0};
+    struct anl_trace_reader *reader;
+    if (anl_trace_open(path, &reader, &error) != ANL_OK) fail_msg("%s", error.text);
+    struct anl_record part[3];
+    size_t read = 0, count;
+    do {
+        if (anl_trace_read(reader, part, LENGTH_OF(part), &count, &error) != ANL_OK)
+            fail_msg("%zu: %s", read, error.text);
+        for (size_t i = 0; i < count && read + i < records->count; i++)
+            assert_same_record(&part[i], &records->at[read + i]);
+        read += count;
+    } while (count == LENGTH_OF(part) && part[count - 1].kind != ANL_RECORD_END);
+    assert_int_equal(read, records->count + 1);
+    assert_int_equal(part[count - 1].kind, ANL_RECORD_END);
+    assert_int_equal(anl_trace_read(reader, part, LENGTH_OF(part), &count, &error), ANL_OK);
+    assert_int_equal(count, 0);
+    anl_trace_close(reader);
+}
+
 static void assert_round_trip(const struct records *records, uint64_t seed, const char *given,
                               const char *scenario, uint64_t cycles)
 {
@@ -252,6 +274,7 @@ static void assert_round_trip(const struct records *records, uint64_t seed, cons
     for (enum anl_trace_form form = ANL_TRACE_TEXT; form <= ANL_TRACE_BINARY; form++) {
         write_trace(records, path.text, form, seed, given, cycles);
         assert_reads_as(path.text, form, seed, scenario, records, cycles);
+        assert_reads_in_parts(path.text, records);
         remove(path.text);
     }
 }
