@@ -29,6 +29,7 @@ SETUP_WAVES    := $(BUILD)/setup-waves.ok
 SETUP_INSTALL  := $(BUILD)/setup-install.ok
 SETUP_COPY     := $(BUILD)/setup-copy.ok
 SETUP_FPGA     := $(BUILD)/setup-fpga.ok
+SETUP_PYTHON   := $(BUILD)/setup-python.ok
 SETUP_STREAMS  := $(BUILD)/setup-streams.ok
 SETUP_SCALE    := $(BUILD)/setup-scale.ok
 SETUP_MPI      := $(BUILD)/setup-mpi.ok
@@ -57,6 +58,7 @@ include cmodel/cmodel.mk           # library, command, their unit tests and sani
 include papers/papers.mk           # programs and unit tests of papers, the product without papers
 include rtl/rtl.mk                 # front ends, synthesis, benches of modules, networks in four states, proofs
 include install/install.mk         # the installed copy, the archive of a release
+include python/python.mk            # the package for Python
 include tb/tb.mk                   # lock-step of RTL and model: regressions, waves, DUT=, SystemC; tests of scripts around it
 include $(call in_slices,*/*.mk)   # what a slice has of its own; it adds its targets to OWN_TARGETS
 include tb/campaigns/campaigns.mk  # faults, dependency graphs, coverage, fuzzing, mutants, netlists, boards, parts, sign-off
@@ -108,7 +110,7 @@ TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocki
 TESTS         := test-sanitized test-prove test-rtl test-design test-four-state test-mutate-model test-synth test-determinism \
                  test-browser test-fpga test-gates test-cdg test-threads test-report test-install test-lint test-random test-mutate \
                  test-board test-alone test-ranks test-systemc $(OWN_TARGETS:%=test-%) $(KINDS:%=test-%) test-graph test-wires test-predict \
-                 test-targets test-checkpoint test-checker test-judge test-clocks format
+                 test-targets test-checkpoint test-checker test-judge test-clocks test-python format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; FULL=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --jobs $(JOBS) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Worms of your own in a run (docs/own_traffic.md), and functions of Python that the library calls."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, List, Optional, Sequence
+
+from .errors import Error
+from .library import NEVER, c, ffi, number
+from .records import Worm
+
+
+class Traffic:
+    """The worms of a run. Derive a class from it that has create(), and what else it needs.
+
+    Each function returns the cycle in which create() is to be asked at the latest, or None if it does not matter; it is
+    asked in the earliest of these cycles, at first in cycle 0. When it is to be asked in no cycle and all worms are
+    delivered, the run is over.
+
+    open_loop: True: the worms are an offered load in cycles 0 … run.cycles - 1, and saturation is judged.
+    longest: flits of the longest worm; 0: as long as the network allows.
+    """
+
+    open_loop: bool = False
+    longest: int = 0
+
+    def create(self, cycle: int, emit: "Emit") -> Optional[int]:
+        """Hands the worms that are created in the cycle to emit(). Returns a cycle after this one."""
+        raise NotImplementedError
+
+    def delivered(self, cycle: int, worms: Sequence[Worm]) -> Optional[int]:
+        """Is told the worms whose tails crossed an ejection link in the cycle. Returns a cycle after this one."""
+
+    def taken(self, cycle: int, worms: Sequence[Worm]) -> Optional[int]:
+        """Where terminals can refuse: is told the worms whose tails they take in the cycle to come, before create()."""
+
+
+class Emit:
+    """Takes the worms of one call of create()."""
+
+    def __init__(self, emit: Any, routes: List[Any]):
+        self._emit: Optional[Any] = emit
+        self._routes = routes  # which must stay until the run is over
+
+    def __call__(self, source: int, destination: int, length: int, *, class_: int = 0, role: str = "plain",
+                 path: Optional[int] = None, route: Optional[Sequence[int]] = None) -> None:
+        """Creates a worm of length flits from terminal source to terminal destination. The n-th worm has the number n.
+
+        Raises Error if it is refused; the run then ends with the message of the library.
+        """
+        if self._emit is None:
+            raise Error("emit: found a call outside of create(), expected one inside")
+        worm = ffi.new("struct anl_new_worm *")
+        worm.source, worm.destination = number(source, "source"), number(destination, "destination")
+        worm.length, worm.class_ = number(length, "length", 1 << 16), number(class_, "class_", 256)
+        worm.role = {"plain": 0, "request": 1, "reply": 2}[role]
+        if path is not None:
+            worm.path, worm.has_path = number(path, "path"), True
+        if route is not None:
+            ports = ffi.new("uint8_t[]", [number(port, "route", 256) for port in route])
+            self._routes.append(ports)
+            worm.route, worm.route_length = ports, number(len(ports), "route", 1 << 16)
+        if not c.anl_emit_worm(self._emit, worm):
+            raise _Refused
+
+
+class _Refused(Error):
+    """The library has refused a worm, and ends the run with its own message."""
+
+    def __init__(self) -> None:
+        super().__init__("the worm is refused")
+
+
+class Calls:
+    """The functions of Python that one run calls. The first exception of any of them ends the run; end() raises it."""
+
+    def __init__(self, traffic: Optional[Traffic] = None):
+        self.raised: Optional[BaseException] = None
+        self._kept: List[Any] = []
+        self.c: Any = ffi.NULL
+        if traffic is not None:
+            if not isinstance(traffic, Traffic):
+                raise TypeError(f"traffic: found {traffic!r}, expected an object of a class derived from annelid.Traffic")
+            self.c = self._table(traffic)
+
+    def callback(self, kind: str, function: Callable[..., Any], failed: Any) -> Any:
+        """A function for the library, which returns `failed` once something was raised."""
+
+        def note(_: Any, error: BaseException, __: Any) -> None:
+            self.raised = self.raised or error  # Ctrl-C, too: end() raises it, where Python is again
+
+        made = ffi.callback(kind, lambda *given: failed if self.raised else function(*given), failed, note)
+        self._kept.append(made)
+        return made
+
+    def _table(self, traffic: Traffic) -> Any:
+        worms_told = "uint64_t (*)(void *, uint64_t, const struct anl_worm *, size_t)"
+        table = ffi.new("struct anl_own_traffic *", {"open_loop": bool(traffic.open_loop),
+                                                     "longest": number(traffic.longest, "longest", 1 << 16)})
+        table.create = self.callback("uint64_t (*)(void *, uint64_t, struct anl_emit *)", self._asked(traffic.create), NEVER)
+        for name in ("delivered", "taken"):
+            if getattr(type(traffic), name) is not getattr(Traffic, name):
+                setattr(table, name, self.callback(worms_told, self._told(getattr(traffic, name)), NEVER))
+        self._kept.append(table)
+        return table
+
+    def _asked(self, function: Callable[[int, Emit], Optional[int]]) -> Callable[..., int]:
+        def asked(_: Any, cycle: int, emit: Any) -> int:
+            given = Emit(emit, self._kept)
+            try:
+                return _cycle(function(cycle, given))
+            except _Refused:
+                return NEVER  # the library knows better why
+            except BaseException:
+                c.anl_emit_error(emit, b"create() has raised an exception")
+                raise
+            finally:
+                given._emit = None
+        return asked
+
+    @staticmethod
+    def _told(function: Callable[[int, List[Worm]], Optional[int]]) -> Callable[..., int]:
+        def told(_: Any, cycle: int, worms: Any, count: int) -> int:
+            return _cycle(function(cycle, [Worm.of(worms[i]) for i in range(count)]))
+        return told
+
+    def end(self) -> None:
+        """Raises what a function has raised in the run."""
+        if self.raised:
+            raised, self.raised = self.raised, None
+            raise raised
+
+    def forget(self) -> None:
+        """Nothing of the run is called any more."""
+        self._kept.clear()
+
+
+def _cycle(value: Optional[int]) -> int:
+    """A cycle as the library takes it."""
+    return NEVER if value is None else number(value, "cycle", 1 << 64)

@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The package for Python does what its page says: figures and digests are those of the command, and misuse cannot end it.
+
+usage: tb/unit/python/test_python.py BUILD JUNIT_FILE
+
+FULL=1: the digests of all scenarios, and more misuse. Prints failures only; exit status 1 if any.
+"""
+import functools
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "tb/unit/scripts")
+from suite import Skipped, expect, main
+
+FULL = os.environ.get("FULL") == "1"
+ROOT = Path.cwd()
+PLAIN = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "PYTHON"))}
+PLAIN["PYTHONDONTWRITEBYTECODE"] = "1"
+PLACE = tempfile.TemporaryDirectory(prefix="annelid-python-")
+VENV = Path(PLACE.name) / "venv"
+PYTHON = VENV / "bin/python"
+
+
+def run(*command, room=ROOT, **environment):
+    return subprocess.run([str(word) for word in command], cwd=room, env=PLAIN | environment, capture_output=True, text=True, check=False)
+
+
+def good(*command, room=ROOT, **environment):
+    seen = run(*command, room=room, **environment)
+    expect(seen.returncode == 0, "success", (command, seen.stdout[-1000:], seen.stderr[-3000:]))
+    return seen.stdout
+
+
+@functools.cache
+def wheel(build):
+    """Makes the wheel and puts it into an environment of its own, with the system's cffi and NumPy. Returns its path."""
+    made = Path(PLACE.name) / "wheel"
+    good("make", "-s", "python-parts", f"BUILD={build}")
+    good(sys.executable, "-m", "venv", "--system-site-packages", VENV)
+    good(sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index", "-w", made,
+         ROOT / "python", ANNELID_BUILD=str(build.resolve()), ANNELID_MADE="1")
+    path, = made.glob("*.whl")
+    good(PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "-q", "--no-index", "--no-deps", path)
+    return path
+
+
+def inside(room, build, code, *words):
+    """Runs a program in the environment, in a folder that has sim/. Returns what it printed."""
+    wheel(build)
+    if not (room / "sim").exists():
+        (room / "sim").symlink_to(ROOT / "sim")
+    return good(PYTHON, "-X", "faulthandler", "-c", "import annelid\n" + textwrap.dedent(code), *words, room=room)
+
+
+def the_wheel_is_for_any_python_of_this_machine(_room, build):
+    path = wheel(build)
+    expect(re.fullmatch(r"annelid-[\d.]+-py3-none-linux_\w+\.whl", path.name), "a wheel for any Python 3", path.name)
+    names = good(sys.executable, "-m", "zipfile", "-l", path)
+    for name in ("annelid/parts/libannelid.so", "annelid/parts/annelid", "annelid/abi.py", "annelid/py.typed"):
+        expect(name in names, name, names)
+    expect(good(VENV / "bin/annelid", "--version") == good(build / "annelid", "--version"), "the command of the same version", "")
+
+
+def the_page_is_true(room, build):
+    inside(room, build, """
+        import doctest, sys
+        found = doctest.testfile(sys.argv[1], module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+        assert found.attempted > 30 and not found.failed, found
+    """, ROOT / "docs/python.md")
+    page = (ROOT / "docs/python.md").read_text()
+    said = [line for line in page.splitlines() if line.startswith("annelid.errors.")]
+    expect(said, "a refusal on the page", page)
+    for line in said:  # doctest leaves the message out, as names of exceptions may be long
+        expect(line.split(": ", 1)[1] in inside(room, build, """
+            try:
+                annelid.Scenario(topology="mish")
+            except annelid.Error as error:
+                print(error)
+        """), "the message of the page", line)
+
+
+def golden():
+    """(scenario, settings, seed, digest) of the golden file."""
+    for line in Path("sim/golden/digests.txt").read_text().splitlines()[1:]:
+        name, *settings, seed, digest = line.split()
+        yield name, settings, seed, digest
+
+
+def digests_are_those_of_the_golden_file(room, build):
+    runs = [one for one in golden() if Path(f"sim/scenarios/{one[0]}.yaml").exists()]
+    expect(len(runs) > 150, "the runs of the golden file", len(runs))
+    (room / "runs.json").write_text(json.dumps(runs if FULL else runs[::9]))
+    inside(room, build, """
+        import json
+        for name, settings, seed, digest in json.load(open("runs.json")):
+            given = dict(setting.split("=", 1) for setting in settings)
+            scenario = annelid.Scenario(f"sim/scenarios/{name}.yaml", **given, seed=int(seed))
+            result = annelid.run(scenario, digest=True, referee=True)
+            assert f"{result.digest:016x}" == digest and not result.violation, (name, settings, result)
+    """)
+
+
+def a_stream_of_worms_is_the_same_as_its_replay(room, build):
+    inside(room, build, """
+        import random
+        draw = random.Random(4)
+        worms = sorted((draw.randrange(500), draw.randrange(16), draw.randrange(16), draw.randrange(1, 9)) for _ in range(800))
+        with open("messages.txt", "w") as file:
+            file.writelines(f"{cycle} {source} {destination} {length}\\n" for cycle, source, destination, length in worms)
+        class Stream(annelid.Traffic):
+            at, told = 0, 0
+            def create(self, cycle, emit):
+                while self.at < len(worms) and worms[self.at][0] == cycle:
+                    emit(*worms[self.at][1:])
+                    self.at += 1
+                return worms[self.at][0] if self.at < len(worms) else None
+            def delivered(self, cycle, worms):
+                self.told += len(worms)
+        base = {"network": {"topology": "mesh", "k": 4, "n": 2}, "switch": {"num_vcs": 2}}
+        replay = annelid.run({**base, "traffic": {"process": "replay", "messages": "messages.txt"}}, digest=True, windows=50, link_flits=True)
+        mine = Stream()
+        own = annelid.run(base | {"traffic": {"load": 0.1}}, traffic=mine, digest=True, windows=50, link_flits=True)
+        assert own.digest == replay.digest and own.lines == replay.lines, (own, replay)
+        assert (own.windows == replay.windows).all() and (own.link_flits == replay.link_flits).all()
+        assert mine.told == own.delivered == 800 and own.latency.counts.sum() == 800
+    """)
+
+
+def a_trace_has_the_records_of_its_text(room, build):
+    inside(room, build, """
+        for name in ("mesh.anlt", "mesh.txt"):
+            annelid.run("sim/scenarios/mesh4_uniform.yaml", trace=name)
+        binary, text = annelid.read_trace("mesh.anlt"), annelid.read_trace("mesh.txt")
+        assert (binary.flits == text.flits).all() and (binary.worms == text.worms).all() and binary.digest == text.digest
+        result = annelid.run("sim/scenarios/mesh4_uniform.yaml", digest=True)
+        assert binary.digest == result.digest and binary.cycles == result.cycles
+        latencies = binary.latencies
+        assert len(latencies) == result.measured and abs(latencies.mean() - result.latency.mean) < 1e-9
+        for line in open("mesh.txt"):
+            words = line.split()
+            if words and words[0] == "flit":
+                first = tuple(int(word) for word in words[1:4] + words[5:7])
+                break
+        seen = binary.flits[0]
+        assert first == tuple(int(seen[name]) for name in ("cycle", "link", "vc", "worm", "index")), (first, seen)
+        engine = annelid.Engine("sim/scenarios/mesh4_uniform.yaml")
+        worms, at, counted = binary.worms, 0, 0
+        for cycle in range(400):
+            while at < len(worms) and worms["created"][at] == cycle:
+                engine.enqueue(worms["source"][at], worms["destination"][at], worms["length"][at])
+                at += 1
+            engine.step()
+            expected = binary.flits[counted:counted + len(engine.flits)]
+            assert (expected["cycle"] == cycle).all()
+            for field in engine.flits.dtype.names:
+                assert (engine.flits[field] == expected[field]).all(), (cycle, field)
+            counted += len(expected)
+        assert counted > 1000
+    """)
+
+
+def blocked_worms_and_cycles_are_those_of_the_command(room, build):
+    for name in ("deadlock_torus5", "deadlock_ring5", "cube_deadlock"):
+        path = f"sim/scenarios/{name}.yaml"
+        said = json.loads(run(build / "annelid", "worms", "--json", path).stdout)
+        lanes = re.findall(r"^  (\S+) lane (\d+)$", run(build / "annelid", "cdg", path).stdout, re.MULTILINE)
+        seen = json.loads(inside(room, build, """
+            import json, sys
+            blocked, graph = annelid.worms(sys.argv[1], "deadlock"), annelid.cdg(sys.argv[1])
+            assert blocked.cycle == blocked.deadlocked and not graph.safe
+            edges = set(map(tuple, graph.edges.tolist()))
+            assert all(edge in edges for edge in zip(graph.cycle, graph.cycle[1:] + graph.cycle[:1]))
+            for life in blocked.worms():
+                assert sum(life.cycles.values()) == blocked.cycle - life.worm.created + 1, life
+            print(json.dumps([blocked.deadlocked, blocked.circle, graph.cycle_names]))
+        """, path))
+        deadlock = said["deadlock"]
+        expect(seen[0] == deadlock["cycle"], "the cycle in which it closed", (seen, deadlock))
+        expect(seen[1] == [one["worm"] for one in deadlock["worms"]][:len(seen[1])], "the worms of the circle", (seen, deadlock))
+        expect(seen[2] == [f"lane {vc} of {link}" for link, vc in lanes], "the cycle of the graph", (seen, lanes))
+
+
+def progress_shows_and_stops_a_run(room, build):
+    said = inside(room, build, """
+        import os, signal, threading, time
+        mesh, seen = annelid.Scenario("sim/scenarios/mesh8_uniform.yaml", cycles=400000000, max_cycles=800000000), []
+        def stop(going):
+            seen.append(going)
+            return len(seen) < 3
+        result = annelid.run(mesh, progress=stop)
+        assert result.end == "stopped" and len(seen) == 3 and 0 < seen[0].cycle < seen[2].cycle == result.cycles, (result, seen)
+        def fail(going):
+            raise RuntimeError("mine")
+        for words in ({"progress": fail}, {"traffic": type("T", (annelid.Traffic,), {"create": lambda self, cycle, emit: 1 / 0})()}):
+            try:
+                annelid.run(mesh, **words)
+                raise SystemExit("nothing was raised")
+            except (RuntimeError, ZeroDivisionError) as error:
+                print(type(error).__name__)
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        begin = time.monotonic()
+        try:
+            annelid.run(mesh, trace="never.anlt")
+        except KeyboardInterrupt:
+            print("interrupted")
+        assert not os.path.exists("never.anlt") and not [name for name in os.listdir() if "never" in name], os.listdir()
+    """)
+    expect(said.split() == ["RuntimeError", "ZeroDivisionError", "interrupted"], "all three are raised", said)
+
+
+def one_thread_at_a_time_is_in_an_engine(room, build):
+    inside(room, build, """
+        import threading
+        engine = annelid.Engine("sim/scenarios/mesh8_uniform.yaml")
+        for terminal in range(64):
+            engine.enqueue(terminal, 63 - terminal, 60)
+        threads = [threading.Thread(target=engine.step, args=(20000,)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert engine.cycle == 80000 and engine.totals["delivered"] == 64, (engine.cycle, engine.totals)
+    """)
+
+
+def misuse_ends_in_exceptions(room, build):
+    wheel(build)
+    for seed in range(1, 40 if FULL else 3):
+        good(PYTHON, "-X", "faulthandler", ROOT / "tb/unit/python/fuzz.py", seed, 4000 if FULL else 800, room=room)
+
+
+def the_notebook_runs(room, build):
+    wheel(build)
+    missing = run(PYTHON, "-c", "import pandas, matplotlib")
+    if missing.returncode:
+        raise Skipped("no pandas or no matplotlib")
+    cells = json.loads(Path("docs/python.ipynb").read_text())["cells"]
+    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    expect(len([line for line in code[0].splitlines() if line]) <= 15, "a curve in 15 lines", code[0])
+    last = code[-1].splitlines()
+    shorter = code[0].replace("range(1, 24)", "range(1, 24, 6)").replace("seeds=3", "seeds=1").replace("cycles=5000", "cycles=500")
+    said = inside(room, build, "\n".join(["import matplotlib; matplotlib.use('agg')", shorter,
+                                          "assert len(plt.gca().lines) == 4 and all(len(line.get_xdata()) > 1 for line in plt.gca().lines)",
+                                          *last[:-1], f"print({last[-1]}._repr_svg_()[:4])"]))
+    expect("held by worm" in said and said.endswith("<svg\n"), "the deadlock in words and as a picture", said)
+
+
+TESTS = [the_wheel_is_for_any_python_of_this_machine, the_page_is_true, digests_are_those_of_the_golden_file,
+         a_stream_of_worms_is_the_same_as_its_replay, a_trace_has_the_records_of_its_text, blocked_worms_and_cycles_are_those_of_the_command,
+         progress_shows_and_stops_a_run, one_thread_at_a_time_is_in_an_engine, misuse_ends_in_exceptions, the_notebook_runs]
+
+if __name__ == "__main__":
+    sys.exit(main("python", TESTS, __doc__.splitlines()[2]))
