@@ -78,7 +78,7 @@ $(foreach slice,$(SLICES),$(eval BENCH_papers_$(slice) := $(call tested_in,paper
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
 # What they share, and the oracle of a switch (tb/oracle); its networks are for unit tests alone.
-BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o adapter_rule.o link_rule.o one_switch.o two_clocks.o crossing_link.o) \
+BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o adapter_rule.o link_rule.o one_switch.o two_clocks.o crossing_link.o axi_port_rule.o) \
                 $(addprefix $(RTL_TESTS)/oracle/,words.o scan.o lanes.o routes.o switch.o wide.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
@@ -174,8 +174,8 @@ test-prove: $(SETUP)
 	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 # The bench of AXI4 ports with fewer pauses, for so many cycles of each of its networks and tests.
-axi-bursts: $(RTL_TESTS)/test_anl_axi_cube ## random AXI4 bursts over networks, and how many they were: CYCLES= of each network and test, FULL=1 for all networks
-	@BENCH_SAMPLE=$(filter sample,$(BENCH_SAMPLE)) ANL_AXI_CYCLES=$(or $(CYCLES),655360) $<
+axi-bursts: $(RTL_TESTS)/test_anl_axi_cube ## random AXI4 bursts over networks, and how many they were: CYCLES= of each network and test (131072), FULL=1 for all networks
+	@BENCH_SAMPLE=$(filter sample,$(BENCH_SAMPLE)) ANL_AXI_CYCLES=$(or $(CYCLES),131072) $<
 
 .PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
