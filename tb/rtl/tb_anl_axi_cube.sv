@@ -68,7 +68,7 @@ module tb_anl_axi_cube #(
               awlen[t*8 +: 8], awaddr[t*AddrW +: AddrW], awid[t*IdW +: IdW], awvalid[t]} = in[AtIn +: UserIn];
       assign out[AtOut +: UserOut] = {rlast[t], rresp[t*2 +: 2], rdata[t*DataW +: DataW], rid[t*IdW +: IdW], rvalid[t], arready[t],
                                       bresp[t*2 +: 2], bid[t*IdW +: IdW], bvalid[t], wready[t], awready[t]};
-      anl_axi_checker #(.Bursts(64), .IdW(IdW), .AddrW(AddrW), .DataW(DataW)) u_checker (
+      anl_axi_checker #(.Bursts(Bursts + 6), .IdW(IdW), .AddrW(AddrW), .DataW(DataW)) u_checker (
         .clk_i, .rst_i, .awvalid_i(awvalid[t]), .awready_i(awready[t]), .awid_i(awid[t*IdW +: IdW]),
         .awaddr_i(awaddr[t*AddrW +: AddrW]), .awlen_i(awlen[t*8 +: 8]), .awsize_i(awsize[t*3 +: 3]),
         .awburst_i(awburst[t*2 +: 2]), .awlock_i(awlock[t]),
@@ -106,7 +106,7 @@ module tb_anl_axi_cube #(
               m_bready[t], m_wlast[t], m_wstrb[t*StrbW +: StrbW], m_wdata[t*DataW +: DataW], m_wvalid[t],
               m_awqos[t*4 +: 4], m_awprot[t*3 +: 3], m_awcache[t*4 +: 4], m_awlock[t], m_awburst[t*2 +: 2], m_awsize[t*3 +: 3],
               m_awlen[t*8 +: 8], m_awaddr[t*AddrW +: AddrW], m_awvalid[t]};
-      anl_axi_checker #(.Bursts(64), .IdW(1), .AddrW(AddrW), .DataW(DataW)) u_checker (
+      anl_axi_checker #(.Bursts(Bursts + 1), .IdW(1), .AddrW(AddrW), .DataW(DataW)) u_checker (
         .clk_i, .rst_i, .awvalid_i(m_awvalid[t]), .awready_i(m_awready[t]), .awid_i(1'b0),
         .awaddr_i(m_awaddr[t*AddrW +: AddrW]), .awlen_i(m_awlen[t*8 +: 8]), .awsize_i(m_awsize[t*3 +: 3]),
         .awburst_i(m_awburst[t*2 +: 2]), .awlock_i(m_awlock[t]),

@@ -15,9 +15,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { K, N, USERS, MEMORIES, DEPTH, STAGES, BURSTS, MAX_BEATS, ROOM, DATA_W };
 enum { MAX_PORTS = 9, IDS = 8, RING = 256, UNDER_WAY = 40, DRAIN = 2600 };
+enum { SHORT_PERIOD = 4096, LONG_PERIOD = 65536 };
 enum { OKAY, EXOKAY, SLVERR, DECERR };
 enum kind { WRITE, READ, KINDS };
 
@@ -71,7 +73,8 @@ struct state {
     uint32_t others;  // bursts of users other than 0 that have ended, at the begin of a phase
 };
 
-static uint32_t period = 4096;  // cycles; in the long form, which ANL_AXI_CYCLES asks for, more
+static uint32_t period =
+    SHORT_PERIOD;  // cycles; in the long form, which ANL_AXI_CYCLES asks for, more
 static uint64_t total_bursts, total_beats, total_cycles;
 
 static unsigned ports(int mask) { return members_below(32, (uint64_t)(unsigned)mask); }
@@ -489,6 +492,20 @@ static uint32_t ended_by_others(const struct state *s)
     return ended;
 }
 
+// In the long form, says every two seconds how far it is.
+static void progress(const char *end)
+{
+    static time_t said;
+    const time_t time_now = time(NULL);
+    if (!said) said = time_now;
+    if (!*end && time_now - said < 2) return;
+    said = time_now;
+    printf("%llu bursts, %llu transfers, in %llu cycles of all networks, %.0f s of processor%s\n",
+           (unsigned long long)total_bursts, (unsigned long long)total_beats,
+           (unsigned long long)total_cycles, (double)clock() / CLOCKS_PER_SEC, end);
+    fflush(stdout);
+}
+
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     struct state *s = state;
@@ -501,7 +518,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         for (unsigned k = 0; k < KINDS; k++)
             idle &= s->user[u].way[k].ended == s->user[u].way[k].made;
     s->quiet = moved || idle ? 0 : s->quiet + 1;
-    total_cycles++;
+    if (period != SHORT_PERIOD && ++total_cycles % 1024 == 0) progress("");
     const uint64_t cycle = bench_cycle() % period;
     if (cycle == period - 1) require("all bursts have ended", idle, true);
     if (bench_directed() && cycle == 800) s->others = ended_by_others(s);
@@ -512,7 +529,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 int main(void)
 {
     const char *cycles = getenv("ANL_AXI_CYCLES");
-    if (cycles) period = 65536;
+    if (cycles) period = LONG_PERIOD;
     const struct bench_module module = {
         .name = "anl_axi_cube",
         .parameters = "K, N, Users, Memories, Depth, Stages, Bursts, MaxBeats, Room, DataW",
@@ -523,9 +540,6 @@ int main(void)
         .directed = drive,
     };
     const int failed = bench_main(&module);
-    if (cycles)
-        printf("%llu bursts, %llu transfers, in %llu cycles of all networks\n",
-               (unsigned long long)total_bursts, (unsigned long long)total_beats,
-               (unsigned long long)total_cycles);
+    if (cycles) progress(": the end");
     return failed;
 }
