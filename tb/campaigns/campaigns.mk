@@ -311,6 +311,12 @@ fpga-image: $(SETUP_FPGA) $(CLI) ## image of a board that checks itself: BOARD=i
 streams: $(SETUP_STREAMS) $(CLI) ## stock sources and sinks of cocotb at the streams of a mesh, every byte compared; SHORT=1; SEED=1; ONLY="small …"
 	@$(PYTHON) scripts/run streams --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(SEED),--seed $(SEED)) $(only)
 
+# --- stock AXI4 managers and memories (docs/axi.md) ---
+
+axi-stock: $(SETUP_STREAMS) ## stock managers and memories of cocotb around AXI4 ports, all data compared; SHORT=1; BURSTS= of each run; SEED=1; ONLY="data64_icarus …"
+	@$(PYTHON) scripts/run axi-stock --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(BURSTS),--bursts $(BURSTS)) \
+	  $(if $(SEED),--seed $(SEED)) $(only)
+
 # --- both commands of the README on other systems, each from nothing in a folder of its own (docs/install.md) ---
 
 systems: ## make regress and make test from nothing on Debian 12, 13 and unstable, as root; SYSTEM="trixie …" ACCOUNT="guest …" TARGETS="regress …" KEEP=1
@@ -342,7 +348,7 @@ test-report: $(SETUP) $(LIB)
 
 .PHONY: faults test-faults cdg test-cdg coverage functional test-coverage fuzz fuzz-keep fuzz-planted shrink \
         test-fuzz mutate test-mutate mutate-model test-mutate-model gates test-gates board test-board fpga test-fpga fpga-fit \
-        fpga-image streams systems report targets test-targets test-report
+        fpga-image streams axi-stock systems report targets test-targets test-report
 
 .PRECIOUS: $(COVERAGE)/rtl/%/network.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/network.a $(COVERAGE)/bench/%/test \
            $(COVERAGE)/points.o/%.o $(FUZZ)/objects/library/%.o $(RTL_ROOT)/%-fuzz/network.a $(MUTATE)/%/bench.d/network.a \
