@@ -5,7 +5,7 @@
 //
 // port_o is the output port: the one of the route for a head, the bound one for another flit. can_o
 // are the lanes of that port that can accept the flit. If eligible_o is 1 the flit may be offered,
-// and request_o is port_o; otherwise request_o is 0.
+// and request_o is port_o; otherwise request_o is 0. With AtOnce it has no meaning if held_i is 0.
 // Timing: the outputs are combinational; the module has no state.
 
 // A policy or field that is absent leaves some inputs unread. The ports stay, so that all instances
@@ -17,6 +17,7 @@ module anl_eligible #(
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
   parameter  int FlowControl = anl_pkg::Wormhole,
+  parameter  int AtOnce    = 0,                        // 1: request_o is read only of a lane that holds a flit
   parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1)
@@ -44,6 +45,7 @@ module anl_eligible #(
 
   logic [NumVcs-1:0]      bound_vc, free, has_credit;
   logic [NumVcs*CntW-1:0] credits;
+  logic                   may_go;
 
   assign port_o = (head_i ? route_port_i : bound_to_i) & NumPorts'(Turns);
   anl_decode #(.Size(NumVcs)) u_vc (.index_i(bound_vc_i), .onehot_o(bound_vc));
@@ -70,11 +72,12 @@ module anl_eligible #(
 
   // Under store_and_forward a body flit needs no check that its worm is complete: the tail was in
   // the lane before the head left.
-  assign eligible_o = held_i && (whole_i || !head_i) && can_o != '0;
+  assign may_go = held_i && (whole_i || !head_i) && can_o != '0;
 
-  // The route arrives last. With one lane in each port it is known before that which ports could
-  // accept the flit: a head needs a lane that is free and has a credit, another flit needs only the
-  // credit.
+  // The route arrives last. Under wormhole it is known before that which ports could accept the flit: a
+  // head needs a lane of its set that is free and has a credit, another flit needs only the credit. This
+  // takes more tables than to look at the lanes of one port alone, and is done where less waits for it:
+  // with one lane in each port, or where the lane that can be offered is known at once.
   if (NumVcs == 1 && FlowControl == anl_pkg::Wormhole) begin : g_beside
     // Bit o: port o could accept a head; port o could accept another flit.
     logic [NumPorts-1:0] head_may, rest_may;
@@ -83,8 +86,19 @@ module anl_eligible #(
     assign rest_may  = bound_to_i & has_credit_i & {NumPorts{held_i && !head_i}};
     assign request_o = ((route_port_i & head_may & {NumPorts{route_vcs_i[0]}}) | rest_may)
                        & NumPorts'(Turns);
+    assign eligible_o = may_go;
+  end else if (FlowControl == anl_pkg::Wormhole && AtOnce != 0) begin : g_each_port
+    logic [NumPorts-1:0] head_may, rest_may;
+
+    for (genvar o = 0; o < NumPorts; o++) begin : g_at
+      assign head_may[o] = (route_vcs_i & free_i[o*NumVcs +: NumVcs] & has_credit_i[o*NumVcs +: NumVcs]) != '0;
+      assign rest_may[o] = bound_to_i[o] && (bound_vc & has_credit_i[o*NumVcs +: NumVcs]) != '0;
+    end
+    assign request_o  = (head_i ? route_port_i & head_may : rest_may) & NumPorts'(Turns);
+    assign eligible_o = held_i && request_o != '0;
   end else begin : g_behind
-    assign request_o = port_o & {NumPorts{eligible_o}};
+    assign request_o  = port_o & {NumPorts{may_go}};
+    assign eligible_o = may_go;
   end
 
 endmodule

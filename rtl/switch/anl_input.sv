@@ -145,7 +145,8 @@ module anl_input #(
     assign rank[v*RankW +: RankW] = head[v] ? head_rank[v*RankW +: RankW] : bound_rank[v*RankW +: RankW];
 
     anl_eligible #(
-      .NumPorts(NumPorts), .NumVcs(ClassVcs), .Depth(Depth), .FlowControl(FlowControl), .Turns(Turns)
+      .NumPorts(NumPorts), .NumVcs(ClassVcs), .Depth(Depth), .FlowControl(FlowControl),
+      .AtOnce(32'(AtOnce && NumVcs > 1)), .Turns(Turns)
     ) u_eligible (
       .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]),
       .length_i(length_o[v*LengthW +: LengthW]),
@@ -170,8 +171,9 @@ module anl_input #(
                                    || can[v*ClassVcs +: ClassVcs] != '0)
     `ANL_ASSERT(RestIsWhole, !held_o[v] || head[v] || whole[v])
     `ANL_ASSERT(BoundIsHeld, FlowControl != anl_pkg::StoreAndForward || !bound_o[v] || held_o[v])
-    `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
-                                    == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
+    `ANL_ASSERT(RequestsIfEligible, (AtOnce && NumVcs > 1 && !held_o[v])
+                                    || request[v*NumPorts +: NumPorts]
+                                       == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
   end
 
   // Rule 3 in each class: the lane that is offered if the class is chosen.
@@ -209,13 +211,23 @@ module anl_input #(
 
   // Rule 5: the output lane, and the port that could accept the flit.
   if (AtOnce && NumVcs > 1) begin : g_ask
+    logic [NumPorts-1:0] asked;
+
     anl_ask #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl), .Turns(Turns)
     ) u_ask (
       .sel_i(sel), .head_i(head), .whole_i(whole), .length_i(length_o), .route_port_i(route_port),
       .route_vcs_i(route_vcs), .bound_to_i(bound_to), .bound_vc_i(bound_vc),
-      .free_i, .has_credit_i, .all_credits_i, .credits_i, .request_o(by_route), .take_o
+      .free_i, .has_credit_i, .all_credits_i, .credits_i, .request_o(asked), .take_o
     );
+    // Under wormhole every lane's request is known as early as the lane that asks (anl_eligible).
+    if (FlowControl == anl_pkg::Wormhole) begin : g_each_lane
+      anl_mux #(.Size(NumVcs), .Width(NumPorts)) u_request (
+        .sel_i(sel), .data_i(request), .data_o(by_route)
+      );
+    end else begin : g_one_lane
+      assign by_route = asked;
+    end
   end else begin : g_take
     logic [NumVcs-1:0] can_sel, all_credits_sel;
 

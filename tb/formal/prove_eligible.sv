@@ -10,6 +10,7 @@ module prove_eligible #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 4,
   parameter  int FlowControl = anl_pkg::Wormhole,
+  parameter  int AtOnce    = 0,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
@@ -43,7 +44,7 @@ module prove_eligible #(
   end
 
   anl_eligible #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl), .AtOnce(AtOnce)
   ) u_dut (
     .held_i, .head_i, .whole_i(tail_here_i || !Stores), .length_i,
     .route_port_i(NumPorts'(1) << route_i), .route_vcs_i,
@@ -67,7 +68,7 @@ module prove_eligible #(
   `PROVE(CanTakeTheLanesOfTheRule, can[w_i] == lane_ok)
   `PROVE(EligibleIfItCanGo, !may_go || !lane_ok || eligible)
   `PROVE(NotEligibleOtherwise, !eligible || (may_go && can != '0))
-  `PROVE(RequestsThePortIfEligible, request == (port & {NumPorts{eligible}}))
+  `PROVE(RequestsThePortIfEligible, (AtOnce != 0 && !held_i) || request == (port & {NumPorts{eligible}}))
 
   `COVER(BodyGoes, eligible && !head_i && can[w_i] && length_i == '0 && !route_vcs_i[w_i])
   `COVER(BodyOfAnOwnedLane, eligible && !head_i && !free)

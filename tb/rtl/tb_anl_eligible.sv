@@ -7,7 +7,8 @@ module tb_anl_eligible #(
   parameter int NumPorts,
   parameter int NumVcs,
   parameter int Depth,
-  parameter int FlowControl = anl_pkg::Wormhole
+  parameter int FlowControl = anl_pkg::Wormhole,
+  parameter int AtOnce = 0
 ) (
   input logic clk_i,
   input logic rst_i
@@ -26,13 +27,13 @@ module tb_anl_eligible #(
   logic [NumLanes*CntW-1:0] credits;
   logic [NumPorts-1:0] port, request;
 
-  `BENCH("anl_eligible", Index, {FlowControl, Depth, NumVcs, NumPorts})
+  `BENCH("anl_eligible", Index, {AtOnce, FlowControl, Depth, NumVcs, NumPorts})
   assign {credits, has_credit, free, bound_vc, bound_port, route_vcs, route_port, length, whole,
     head, held} = in;
   assign out = {request, eligible, can, port};
 
   anl_eligible #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl), .AtOnce(AtOnce)
   ) u_dut (
     .held_i(held), .head_i(head), .whole_i(whole), .length_i(length),
     .route_port_i(NumPorts'(1) << route_port), .route_vcs_i(route_vcs),
