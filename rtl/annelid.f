@@ -96,10 +96,12 @@ terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
 axi/anl_axi_map.sv
 axi/anl_axi_order.sv
+axi/anl_axi_slots.sv
 axi/anl_axi_bursts.sv
 axi/anl_axi_merge.sv
 axi/anl_axi_writes.sv
 axi/anl_axi_reads.sv
+axi/anl_axi_reorder.sv
 axi/anl_axi_replies.sv
 axi/anl_axi_subordinate.sv
 axi/anl_axi_lite_subordinate.sv

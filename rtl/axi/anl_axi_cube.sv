@@ -24,6 +24,7 @@ module anl_axi_cube #(
   parameter  int Bursts    = 4,                     // under way at most, of each port and direction
   parameter  int MaxBeats  = 256,                   // of a burst
   parameter  int Room      = 256,                   // beats of data in each direction of a subordinate port
+  parameter  int Reorder   = 0,                     // slots of a reorder buffer, 0 .. 16; 0: none (anl_axi_subordinate)
   parameter  int Rows      = 1,                     // of the address map
   parameter  int IdW       = 4,
   parameter  int AddrW     = 32,
@@ -159,8 +160,8 @@ module anl_axi_cube #(
 
     if (t < 31 && (Users >> t) % 2 == 1) begin : g_user
       anl_axi_subordinate #(
-        .Bursts(Bursts), .MaxBeats(MaxBeats), .WriteRoom(Room), .ReadRoom(Room), .Rows(Rows), .IdW(IdW), .AddrW(AddrW),
-        .DataW(DataW), .DstW(DstW)
+        .Bursts(Bursts), .MaxBeats(MaxBeats), .WriteRoom(Room), .ReadRoom(Room), .Reorder(Reorder), .Rows(Rows),
+        .IdW(IdW), .AddrW(AddrW), .DataW(DataW), .DstW(DstW)
       ) u_port (
         .clk_i, .rst_i, .map_i, .here_i(Label[DstW-1:0]),
         .s_awvalid_i(s_awvalid_i[t]), .s_awready_o(s_awready_o[t]), .s_awid_i(s_awid_i[t*IdW +: IdW]),

@@ -11,6 +11,7 @@
 
 module anl_axi_lite_subordinate #(
   parameter  int Bursts = 4,             // accesses under way at most, of each direction, 1 .. 64
+  parameter  int Reorder = 0,            // slots of a reorder buffer, 0 .. 16, no more than 2**IdW (anl_axi_subordinate)
   parameter  int Rows   = 1,             // of the address map
   parameter  int IdW    = 4,             // bits of an ID of the network
   parameter  int AddrW  = 32,            // bits of an address, 1 .. 64
@@ -60,8 +61,8 @@ module anl_axi_lite_subordinate #(
   localparam logic [2:0] Size = 3'($clog2(DataW / 8));
 
   anl_axi_subordinate #(
-    .Bursts(Bursts), .MaxBeats(1), .WriteRoom(Bursts), .ReadRoom(Bursts), .Rows(Rows), .IdW(IdW), .AddrW(AddrW), .DataW(DataW),
-    .DstW(DstW)
+    .Bursts(Bursts), .MaxBeats(1), .WriteRoom(Bursts), .ReadRoom(Bursts), .Reorder(Reorder), .Rows(Rows), .IdW(IdW),
+    .AddrW(AddrW), .DataW(DataW), .DstW(DstW)
   ) u_axi (
     .clk_i, .rst_i, .map_i, .here_i,
     .s_awvalid_i, .s_awready_o, .s_awid_i({IdW{1'b0}}), .s_awaddr_i, .s_awlen_i(8'b0), .s_awsize_i(Size),

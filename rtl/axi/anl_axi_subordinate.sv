@@ -20,12 +20,15 @@ module anl_axi_subordinate #(
   parameter  int MaxBeats  = 256,        // of a burst, 1 .. 256
   parameter  int WriteRoom = 256,        // beats of data to be written, at least MaxBeats
   parameter  int ReadRoom  = 256,        // beats of data that were read, at least MaxBeats
+  parameter  int Reorder   = 0,          // slots of a reorder buffer, 0 .. 16, no more than 2**IdW; 0: none. They take the
+                                         // place of Bursts and ReadRoom, and each has room for MaxBeats
   parameter  int Rows      = 1,          // of the address map
   parameter  int IdW       = 4,          // bits of an ID, 1 .. 16
   parameter  int AddrW     = 32,         // bits of an address, 1 .. 64
   parameter  int DataW     = 64,         // bits of data, 8 .. 1024, a power of two
   parameter  int DstW      = 4,          // bits of a terminal's label
   localparam int RowW      = 2 * AddrW + DstW,
+  localparam int Slots     = Reorder > 0 ? Reorder : 1,
   localparam int RespW     = anl_axi_pkg::RespW,
   localparam int LenW      = anl_axi_pkg::LenW,
   localparam int BeatW     = anl_axi_pkg::beat_width(IdW, AddrW, DataW, DstW)
@@ -102,13 +105,16 @@ module anl_axi_subordinate #(
   logic [IdW-1:0]   refuse_w_id, refuse_r_id;
   logic [RespW-1:0] refuse_w_resp, refuse_r_resp;
   logic [LenW-1:0]  refuse_r_len;
+  logic [Slots-1:0] w_first, r_first;
+  logic [Slots*IdW-1:0] w_slot_id, r_slot_id;
   logic             b_valid, r_valid, r_stored, write_stalled, read_stalled;
   logic [31:0]      write_stalls_q, read_stalls_q;
   wire              b_taken = s_bvalid_o && s_bready_i;
   wire              r_taken = s_rvalid_o && s_rready_i;
 
   anl_axi_writes #(
-    .Bursts(Bursts), .MaxBeats(MaxBeats), .Room(WriteRoom), .Rows(Rows), .IdW(IdW), .AddrW(AddrW), .DataW(DataW), .DstW(DstW)
+    .Bursts(Bursts), .MaxBeats(MaxBeats), .Room(WriteRoom), .Reorder(Reorder), .Rows(Rows), .IdW(IdW), .AddrW(AddrW),
+    .DataW(DataW), .DstW(DstW)
   ) u_writes (
     .clk_i, .rst_i, .map_i, .here_i,
     .awvalid_i(s_awvalid_i), .awready_o(s_awready_o), .awid_i(s_awid_i), .awaddr_i(s_awaddr_i),
@@ -116,11 +122,12 @@ module anl_axi_subordinate #(
     .wvalid_i(s_wvalid_i), .wready_o(s_wready_o), .wdata_i(s_wdata_i), .wstrb_i(s_wstrb_i),
     .req_valid_o(aw_req), .req_ready_i(aw_ready), .req_data_o(aw_data), .req_last_o(aw_last), .req_dest_o(aw_dest),
     .refuse_valid_o(refuse_w), .refuse_ready_i(refuse_w_ready), .refuse_id_o(refuse_w_id), .refuse_resp_o(refuse_w_resp),
-    .done_i(b_taken), .done_id_i(s_bid_o), .stalled_o(write_stalled)
+    .done_i(b_taken), .done_id_i(s_bid_o), .stalled_o(write_stalled), .first_o(w_first), .slot_id_o(w_slot_id)
   );
 
   anl_axi_reads #(
-    .Bursts(Bursts), .MaxBeats(MaxBeats), .Room(ReadRoom), .Rows(Rows), .IdW(IdW), .AddrW(AddrW), .DataW(DataW), .DstW(DstW)
+    .Bursts(Bursts), .MaxBeats(MaxBeats), .Room(ReadRoom), .Reorder(Reorder), .Rows(Rows), .IdW(IdW), .AddrW(AddrW),
+    .DataW(DataW), .DstW(DstW)
   ) u_reads (
     .clk_i, .rst_i, .map_i, .here_i,
     .arvalid_i(s_arvalid_i), .arready_o(s_arready_o), .arid_i(s_arid_i), .araddr_i(s_araddr_i),
@@ -128,7 +135,8 @@ module anl_axi_subordinate #(
     .req_valid_o(ar_req), .req_ready_i(ar_ready), .req_data_o(ar_data), .req_dest_o(ar_dest),
     .refuse_valid_o(refuse_r), .refuse_ready_i(refuse_r_ready), .refuse_id_o(refuse_r_id), .refuse_len_o(refuse_r_len),
     .refuse_resp_o(refuse_r_resp),
-    .taken_i(r_taken && r_stored), .done_i(r_taken && s_rlast_o), .done_id_i(s_rid_o), .stalled_o(read_stalled)
+    .taken_i(r_taken && r_stored), .done_i(r_taken && s_rlast_o), .done_id_i(s_rid_o), .stalled_o(read_stalled),
+    .first_o(r_first), .slot_id_o(r_slot_id)
   );
 
   anl_axi_merge #(.Width(DstW + BeatW)) u_requests (
@@ -140,9 +148,11 @@ module anl_axi_subordinate #(
 
   assign rep_ready_o = 1'b1;
   anl_axi_replies #(
-    .Bursts(Bursts), .Room(ReadRoom), .IdW(IdW), .AddrW(AddrW), .DataW(DataW), .DstW(DstW)
+    .Bursts(Bursts), .Room(ReadRoom), .Reorder(Reorder), .MaxBeats(MaxBeats), .IdW(IdW), .AddrW(AddrW), .DataW(DataW),
+    .DstW(DstW)
   ) u_replies (
     .clk_i, .rst_i, .reply_valid_i(rep_valid_i), .reply_data_i(rep_data_i), .reply_last_i(rep_last_i),
+    .w_first_i(w_first), .w_slot_id_i(w_slot_id), .r_first_i(r_first), .r_slot_id_i(r_slot_id),
     .write_refuse_valid_i(refuse_w), .write_refuse_ready_o(refuse_w_ready), .write_refuse_id_i(refuse_w_id),
     .write_refuse_resp_i(refuse_w_resp),
     .read_refuse_valid_i(refuse_r), .read_refuse_ready_o(refuse_r_ready), .read_refuse_id_i(refuse_r_id),

@@ -16,12 +16,14 @@ module anl_axi_writes #(
   parameter  int Bursts   = 4,           // bursts under way at most
   parameter  int MaxBeats = 256,         // of a burst, 1 .. 256
   parameter  int Room     = 256,         // transfers whose data can wait, at least MaxBeats
+  parameter  int Reorder  = 0,           // slots of a reorder buffer, which take the place of Bursts; 0: none
   parameter  int Rows     = 1,           // of the address map
   parameter  int IdW      = 4,
   parameter  int AddrW    = 32,
   parameter  int DataW    = 64,
   parameter  int DstW     = 4,
   localparam int RowW     = 2 * AddrW + DstW,
+  localparam int Slots    = Reorder > 0 ? Reorder : 1,
   localparam int AttrW    = anl_axi_pkg::AttrW,
   localparam int RespW    = anl_axi_pkg::RespW,
   localparam int BeatW    = anl_axi_pkg::beat_width(IdW, AddrW, DataW, DstW)
@@ -57,7 +59,11 @@ module anl_axi_writes #(
 
   input  logic                 done_i,   // the response of a burst of this ID goes to the user
   input  logic [IdW-1:0]       done_id_i,
-  output logic                 stalled_o // the next burst waits for bursts of its ID to another destination
+  output logic                 stalled_o,  // the next burst waits for bursts of its ID to another destination
+
+  // Of each slot: its burst is the oldest of its ID, and the ID. 0 if there are none.
+  output logic [Slots-1:0]     first_o,
+  output logic [Slots*IdW-1:0] slot_id_o
 );
 
   localparam int LenW   = anl_axi_pkg::LenW;
@@ -66,6 +72,7 @@ module anl_axi_writes #(
 
   logic              refused, may, start, ends, held, pop;
   logic [AddrW-1:0]  addr;
+  logic [IdW-1:0]    tag;
   logic [AttrW-1:0]  attr;
   logic [WriteW-1:0] front;
   logic [CntW-1:0]   count;
@@ -73,13 +80,13 @@ module anl_axi_writes #(
   logic [LenW-1:0]   left_d, left_q;     // transfers behind the one that leaves next
 
   anl_axi_bursts #(
-    .Bursts(Bursts), .MaxBeats(MaxBeats), .Rows(Rows), .IdW(IdW), .AddrW(AddrW), .DstW(DstW)
+    .Bursts(Bursts), .MaxBeats(MaxBeats), .Reorder(Reorder), .Rows(Rows), .IdW(IdW), .AddrW(AddrW), .DstW(DstW)
   ) u_bursts (
     .clk_i, .rst_i, .map_i,
     .a_valid_i(awvalid_i), .a_ready_o(awready_o), .a_id_i(awid_i), .a_addr_i(awaddr_i), .a_attr_i(awattr_i),
-    .id_o(refuse_id_o), .addr_o(addr), .attr_o(attr), .dest_o(req_dest_o),
+    .id_o(refuse_id_o), .tag_o(tag), .addr_o(addr), .attr_o(attr), .dest_o(req_dest_o),
     .refused_o(refused), .resp_o(refuse_resp_o), .may_o(may), .stalled_o,
-    .start_i(start), .pop_i(ends), .done_i, .done_id_i
+    .start_i(start), .pop_i(ends), .done_i, .done_id_i, .first_o, .slot_id_o
   );
 
   assign wready_o = 32'(count) != Room;
@@ -93,7 +100,7 @@ module anl_axi_writes #(
   wire last  = left_q == '0;
 
   assign req_valid_o    = !refused && (busy_q || (may && whole));
-  assign req_data_o     = busy_q ? BeatW'(front) : BeatW'({addr, attr, refuse_id_o, here_i, 1'b1});
+  assign req_data_o     = busy_q ? BeatW'(front) : BeatW'({addr, attr, tag, here_i, 1'b1});
   assign req_last_o     = busy_q && last;
   assign refuse_valid_o = refused && busy_q && held && last;
 

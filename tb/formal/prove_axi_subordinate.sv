@@ -5,6 +5,7 @@
 //
 // Addresses 0 and 1 belong to terminals of these labels, and 2 and 3 are holes. With Ahead, data of writes may come
 // before their address; then WLAST, which the module does not read, means nothing, and responses are not held against it.
+// With Reorder slots the ID in a head is a tag.
 
 `include "prove.svh"
 
@@ -13,6 +14,7 @@ module prove_axi_subordinate #(
   parameter  int MaxBeats = 2,
   parameter  int Room     = 2,
   parameter  int Ahead    = 0,
+  parameter  int Reorder  = 0,
   localparam int IdW      = 1,
   localparam int AddrW    = 2,
   localparam int DataW    = 8,
@@ -57,7 +59,7 @@ module prove_axi_subordinate #(
   logic             rep_last;
 
   anl_axi_subordinate #(
-    .Bursts(Bursts), .MaxBeats(MaxBeats), .WriteRoom(Room), .ReadRoom(Room), .Rows(2), .IdW(IdW), .AddrW(AddrW),
+    .Bursts(Bursts), .MaxBeats(MaxBeats), .WriteRoom(Room), .ReadRoom(Room), .Reorder(Reorder), .Rows(2), .IdW(IdW), .AddrW(AddrW),
     .DataW(DataW), .DstW(DstW)
   ) u_dut (
     .clk_i, .rst_i, .map_i({1'b1, 2'b11, 2'b01, 1'b0, 2'b11, 2'b00}), .here_i(1'b1),
@@ -131,7 +133,7 @@ module prove_axi_subordinate #(
   logic [LenW-1:0]   left_q;               // beats behind the next one
   wire               head     = req_valid && !inside_q;
   wire               is_write = req_data[0];
-  wire [IdW-1:0]     head_id  = req_data[1+DstW +: IdW];
+  wire [IdW-1:0]     head_tag = req_data[1+DstW +: IdW];
   wire [LenW-1:0]    head_len = req_data[1+DstW+IdW +: LenW];
   wire [AddrW-1:0]   head_addr = req_data[HeadW-1 -: AddrW];
   logic              stays_q;
@@ -166,12 +168,14 @@ module prove_axi_subordinate #(
     .clk_i, .rst_i, .push_i(ar_taken && ar_good), .data_i({arid_i, araddr_i, arlen_i}),
     .pop_i(req_taken && head && !is_write), .front_o(asked_ar), .held_o(asked_held[0]), .count_o(), .wr_ptr_o(), .rd_ptr_o()
   );
-  `PROVE(HeadIsOfTheOldestBurst, !head || (asked_held[is_write] && {head_id, head_addr, head_len}
-                                           == (is_write ? asked_aw : asked_ar)))
+  wire [IdW+AddrW+LenW-1:0] oldest  = is_write ? asked_aw : asked_ar;
+  wire [IdW-1:0]            head_id = oldest[AddrW+LenW +: IdW];
+  `PROVE(HeadIsOfTheOldestBurst, !head || (asked_held[is_write] && {head_addr, head_len} == oldest[AddrW+LenW-1:0]
+                                           && (Reorder != 0 || head_tag == head_id)))
 
   // The network: of each terminal and direction the requests that it has not answered. A write can be answered from its
   // last beat on.
-  logic [1:0]         w_open_q;            // {terminal, ID} of the write that is being sent
+  logic [1:0]         w_open_q;            // {terminal, tag} of the write that is being sent
   logic [3:0]         left_held;           // {write, terminal}
   logic [4*(IdW+LenW)-1:0] left_front;
   logic               mid_q, mid_write_q, mid_from_q;
@@ -186,7 +190,7 @@ module prove_axi_subordinate #(
     wire comes = req_taken && (Write ? inside_q && req_last && w_open_q[1] == q % 2
                                      : head && !is_write && req_dest == q % 2);
     anl_fifo #(.Depth(Bursts), .Width(IdW + LenW)) u_left (
-      .clk_i, .rst_i, .push_i(comes), .data_i(Write ? {w_open_q[0], {LenW{1'b0}}} : {head_id, head_len}),
+      .clk_i, .rst_i, .push_i(comes), .data_i(Write ? {w_open_q[0], {LenW{1'b0}}} : {head_tag, head_len}),
       .pop_i(rep_valid_i && rep_last && rep_of == q), .front_o(left_front[q*(IdW+LenW) +: IdW+LenW]),
       .held_o(left_held[q]), .count_o(), .wr_ptr_o(), .rd_ptr_o()
     );
@@ -195,7 +199,7 @@ module prove_axi_subordinate #(
   assign rep_last = given_q == answered[LenW-1:0];
   assign rep_data = BeatW'({rep_data_i, answered[LenW +: IdW], rep_resp_i, rep_write});
   always_ff @(posedge clk_i) begin : replies
-    if (head && req_taken) w_open_q <= {req_dest, head_id};
+    if (head && req_taken) w_open_q <= {req_dest, head_tag};
     if (rep_valid_i) begin
       {mid_q, mid_write_q, mid_from_q} <= {!rep_last, rep_write, rep_from};
       given_q <= rep_last ? '0 : given_q + 1'b1;
@@ -225,10 +229,11 @@ module prove_axi_subordinate #(
   wire [3:0] refused_q = {out_q[3*CntW +: CntW] == '0, out_q[2*CntW +: CntW] == '0, out_q[CntW +: CntW] == '0,
                           out_q[0 +: CntW] == '0};
 
-  `PROVE(OneDestinationOfAnId, !head || out_q[of*CntW +: CntW] == '0 || to_q[of] == req_dest)
+  `PROVE(OneDestinationOfAnId, Reorder != 0 || !head || out_q[of*CntW +: CntW] == '0 || to_q[of] == req_dest)
   `PROVE(NoMoreBurstsThanMay, !head || 32'(out_q[of*CntW +: CntW]) < Bursts)
 
   `COVER(BothIdsAreOut, out_q[0 +: CntW] != '0 && out_q[CntW +: CntW] != '0 && to_q[0] != to_q[1])
+  `COVER(IdIsInTwoPlaces, Reorder == 0 || (head && out_q[of*CntW +: CntW] != '0 && to_q[of] != req_dest))
   `COVER(ReadIsRefused, rvalid && rready_i && rlast && refused_q[rid] && rresp == 2'd3)
   `COVER(WriteIsTooLong, bvalid && bready_i && bresp == 2'd2)
   `COVER(LastBeatOfAWrite, req_taken && inside_q && left_q == '0)

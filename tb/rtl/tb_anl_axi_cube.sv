@@ -16,6 +16,7 @@ module tb_anl_axi_cube #(
   parameter int Bursts,
   parameter int MaxBeats,
   parameter int Room,
+  parameter int Reorder,
   parameter int DataW
 ) (
   input logic clk_i,
@@ -31,7 +32,7 @@ module tb_anl_axi_cube #(
   localparam int Rows = anl_pkg::members(Memories, S);
   localparam int AskW = AddrW + 8 + 3 + 2 + 1 + 11;
   localparam int UserIn = 2 * (1 + IdW + AskW) + 1 + DataW + StrbW + 1 + 2;
-  localparam int UserOut = 3 + 2 * (1 + IdW + 2) + DataW + 1;
+  localparam int UserOut = 64 + 3 + 2 * (1 + IdW + 2) + DataW + 1;
   localparam int MemoryIn = 3 + 2 * (1 + 2) + DataW + 1;
   localparam int MemoryOut = 2 * (1 + AskW) + 1 + DataW + StrbW + 1 + 2;
   localparam int MemoriesIn = anl_pkg::members(Users, S) * UserIn;
@@ -52,7 +53,7 @@ module tb_anl_axi_cube #(
   logic [S*StrbW-1:0] wstrb, m_wstrb;
   logic [S*32-1:0] write_stalls, read_stalls;
 
-  `BENCH("anl_axi_cube", Index, {DataW, Room, MaxBeats, Bursts, Stages, Depth, Memories, Users, N, K})
+  `BENCH("anl_axi_cube", Index, {DataW, Reorder, Room, MaxBeats, Bursts, Stages, Depth, Memories, Users, N, K})
   assign out[2047:AllOut] = '0;
 
   for (genvar t = 0; t < S; t++) begin : g_terminal
@@ -67,8 +68,9 @@ module tb_anl_axi_cube #(
               awqos[t*4 +: 4], awprot[t*3 +: 3], awcache[t*4 +: 4], awlock[t], awburst[t*2 +: 2], awsize[t*3 +: 3],
               awlen[t*8 +: 8], awaddr[t*AddrW +: AddrW], awid[t*IdW +: IdW], awvalid[t]} = in[AtIn +: UserIn];
       assign out[AtOut +: UserOut] = {rlast[t], rresp[t*2 +: 2], rdata[t*DataW +: DataW], rid[t*IdW +: IdW], rvalid[t], arready[t],
-                                      bresp[t*2 +: 2], bid[t*IdW +: IdW], bvalid[t], wready[t], awready[t]};
-      anl_axi_checker #(.Bursts(Bursts + 6), .IdW(IdW), .AddrW(AddrW), .DataW(DataW)) u_checker (
+                                      bresp[t*2 +: 2], bid[t*IdW +: IdW], bvalid[t], wready[t], awready[t],
+                                      read_stalls[t*32 +: 32], write_stalls[t*32 +: 32]};
+      anl_axi_checker #(.Bursts((Reorder > Bursts ? Reorder : Bursts) + 6), .IdW(IdW), .AddrW(AddrW), .DataW(DataW)) u_checker (
         .clk_i, .rst_i, .awvalid_i(awvalid[t]), .awready_i(awready[t]), .awid_i(awid[t*IdW +: IdW]),
         .awaddr_i(awaddr[t*AddrW +: AddrW]), .awlen_i(awlen[t*8 +: 8]), .awsize_i(awsize[t*3 +: 3]),
         .awburst_i(awburst[t*2 +: 2]), .awlock_i(awlock[t]),
@@ -131,7 +133,7 @@ module tb_anl_axi_cube #(
 
   anl_axi_cube #(
     .K(K), .N(N), .Users(Users), .Memories(Memories), .Depth(Depth), .Stages(Stages), .Bursts(Bursts),
-    .MaxBeats(MaxBeats), .Room(Room), .Rows(Rows), .IdW(IdW), .AddrW(AddrW), .DataW(DataW)
+    .MaxBeats(MaxBeats), .Room(Room), .Reorder(Reorder), .Rows(Rows), .IdW(IdW), .AddrW(AddrW), .DataW(DataW)
   ) u_dut (
     .clk_i, .rst_i, .seed_i('0), .map_i(map),
     .s_awvalid_i(awvalid), .s_awready_o(awready), .s_awid_i(awid), .s_awaddr_i(awaddr), .s_awlen_i(awlen), .s_awsize_i(awsize),

@@ -15,9 +15,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { K, N, USERS, MEMORIES, DEPTH, STAGES, BURSTS, MAX_BEATS, ROOM, DATA_W };
+enum { K, N, USERS, MEMORIES, DEPTH, STAGES, BURSTS, MAX_BEATS, ROOM, REORDER, DATA_W, PARAMETERS };
 enum { MAX_PORTS = 9, IDS = 8, RING = 256, UNDER_WAY = 40, DRAIN = 2600 };
 enum { SHORT_PERIOD = 4096, LONG_PERIOD = 65536 };
 enum { OKAY, EXOKAY, SLVERR, DECERR };
@@ -41,6 +42,8 @@ struct way {
     uint32_t seen[MAX_PORTS];  // numbers below it have come to this memory, if they go there
     bool shown;
     int last_memory;
+    uint32_t stalls;  // as the port says
+    bool may_stall;   // in the cycle before, it might count one
 };
 
 struct user {
@@ -72,6 +75,14 @@ struct state {
     unsigned quiet;
     uint32_t others;  // bursts of users other than 0 that have ended, at the begin of a phase
 };
+
+// What each network did.
+struct total {
+    const int *p;
+    uint64_t bursts, beats, cycles, stalls[KINDS];
+};
+
+static struct total totals[BENCH_INSTANCES];
 
 static uint32_t period =
     SHORT_PERIOD;  // cycles; in the long form, which ANL_AXI_CYCLES asks for, more
@@ -314,11 +325,38 @@ static bool check_address(struct way *way, bool valid, struct bits *out)
     return true;
 }
 
+// Whether bursts of an ID that have been asked for and have not ended go to two destinations. With
+// a reorder buffer there are two: that of bursts that are refused, and that of others.
+static bool may_stall(const int *p, const struct way *way)
+{
+    for (unsigned id = 0; id < IDS; id++) {
+        int first = 0;
+        for (uint32_t i = way->id_ended[id]; i < way->id_made[id]; i++) {
+            const struct burst *b = &way->ring[way->of_id[id][i % RING] % RING];
+            const int memory = p[REORDER] && b->memory >= 0 ? 0 : b->memory;
+            if (way->of_id[id][i % RING] >= way->asked) break;
+            if (i == way->id_ended[id]) first = memory;
+            if (memory != first) return true;
+        }
+    }
+    return false;
+}
+
+static void check_stalls(const int *p, struct way *way, struct bits *out)
+{
+    const uint32_t stalls = (uint32_t)take(out, "stalls", 32);
+    require("a cycle that counts as a stall", stalls - way->stalls <= way->may_stall, true);
+    way->stalls = stalls;
+    way->may_stall = may_stall(p, way);
+}
+
 static bool check_user(const int *p, struct state *s, unsigned u, struct bits *in, struct bits *out)
 {
     struct user *user = &s->user[u];
     struct way *writes = &user->way[WRITE], *reads = &user->way[READ];
     const struct user_in wires = take_user(p, in);
+    check_stalls(p, writes, out);
+    check_stalls(p, reads, out);
     bool moved = check_address(writes, wires.awvalid, out);
     const uint32_t asked = reads->asked;
 
@@ -484,6 +522,31 @@ static bool check_memory(const int *p, struct state *s, unsigned m, struct bits 
     return moved;
 }
 
+static struct total *total_of(const int *p)
+{
+    unsigned i = 0;
+    while (totals[i].p && memcmp(totals[i].p, p, PARAMETERS * sizeof *p) != 0)
+        i++;
+    if (!totals[i].p) {
+        int *copy = malloc(PARAMETERS * sizeof *p);
+        memcpy(copy, p, PARAMETERS * sizeof *p);
+        totals[i].p = copy;
+    }
+    return &totals[i];
+}
+
+static void count(const int *p, const struct state *s, uint64_t bursts, uint64_t beats)
+{
+    struct total *total = total_of(p);
+    total->bursts += total_bursts - bursts;
+    total->beats += total_beats - beats;
+    total->cycles++;
+    if (bench_cycle() % period != period - 1) return;
+    for (unsigned u = 0; u < ports(p[USERS]); u++)
+        for (unsigned k = 0; k < KINDS; k++)
+            total->stalls[k] += s->user[u].way[k].stalls;
+}
+
 static uint32_t ended_by_others(const struct state *s)
 {
     uint32_t ended = 0;
@@ -510,6 +573,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     struct state *s = state;
     bool moved = false, idle = true;
+    const uint64_t bursts = total_bursts, beats = total_beats;
     for (unsigned u = 0; u < ports(p[USERS]); u++)
         moved |= check_user(p, s, u, in, out);
     for (unsigned m = 0; m < ports(p[MEMORIES]); m++)
@@ -518,6 +582,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         for (unsigned k = 0; k < KINDS; k++)
             idle &= s->user[u].way[k].ended == s->user[u].way[k].made;
     s->quiet = moved || idle ? 0 : s->quiet + 1;
+    count(p, s, bursts, beats);
     if (period != SHORT_PERIOD && ++total_cycles % 1024 == 0) progress("");
     const uint64_t cycle = bench_cycle() % period;
     if (cycle == period - 1) require("all bursts have ended", idle, true);
@@ -532,7 +597,8 @@ int main(void)
     if (cycles) period = LONG_PERIOD;
     const struct bench_module module = {
         .name = "anl_axi_cube",
-        .parameters = "K, N, Users, Memories, Depth, Stages, Bursts, MaxBeats, Room, DataW",
+        .parameters =
+            "K, N, Users, Memories, Depth, Stages, Bursts, MaxBeats, Room, Reorder, DataW",
         .state_bytes = sizeof(struct state),
         .cycles = cycles ? (uint32_t)strtoul(cycles, NULL, 10) / period * period : 2 * period,
         .drive = drive,
@@ -540,6 +606,16 @@ int main(void)
         .directed = drive,
     };
     const int failed = bench_main(&module);
+    for (const struct total *total = totals; cycles && total->p; total++) {
+        printf("%d terminals of users, %d of memories, %d slots, %d bits of data: ",
+               (int)ports(total->p[USERS]), (int)ports(total->p[MEMORIES]), total->p[REORDER],
+               total->p[DATA_W]);
+        printf(
+            "%llu bursts, %llu transfers, %llu and %llu stalls of writes and reads, %llu cycles\n",
+            (unsigned long long)total->bursts, (unsigned long long)total->beats,
+            (unsigned long long)total->stalls[WRITE], (unsigned long long)total->stalls[READ],
+            (unsigned long long)total->cycles);
+    }
     if (cycles) progress(": the end");
     return failed;
 }

@@ -5,7 +5,7 @@
 
 #include "axi_port_rule.h"
 
-enum { BURSTS, ROWS, ID_W, ADDR_W, DATA_W, DST_W };
+enum { BURSTS, REORDER, ROWS, ID_W, ADDR_W, DATA_W, DST_W };
 
 static struct axi_port port_of(const int *p)
 {
@@ -35,7 +35,7 @@ int main(void)
 {
     const struct bench_module module = {
         .name = "anl_axi_lite_subordinate",
-        .parameters = "Bursts, Rows, IdW, AddrW, DataW, DstW",
+        .parameters = "Bursts, Reorder, Rows, IdW, AddrW, DataW, DstW",
         .state_bytes = axi_port_bytes(),
         .cycles = 8192,
         .drive = drive,

@@ -4,7 +4,7 @@
 
 #include "axi_port_rule.h"
 
-enum { BURSTS, MAX_BEATS, WRITE_ROOM, READ_ROOM, ROWS, ID_W, ADDR_W, DATA_W, DST_W };
+enum { BURSTS, MAX_BEATS, WRITE_ROOM, READ_ROOM, REORDER, ROWS, ID_W, ADDR_W, DATA_W, DST_W };
 
 static struct axi_port port_of(const int *p)
 {
@@ -33,7 +33,8 @@ int main(void)
 {
     const struct bench_module module = {
         .name = "anl_axi_subordinate",
-        .parameters = "Bursts, MaxBeats, WriteRoom, ReadRoom, Rows, IdW, AddrW, DataW, DstW",
+        .parameters =
+            "Bursts, MaxBeats, WriteRoom, ReadRoom, Reorder, Rows, IdW, AddrW, DataW, DstW",
         .state_bytes = axi_port_bytes(),
         .cycles = 8192,
         .drive = drive,
