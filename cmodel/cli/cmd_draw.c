@@ -21,7 +21,7 @@ struct arguments {
 #define AT(member) CLI_AT(struct arguments, member)
 
 static const struct cli_option options[] = {
-    {"output", 'o', "FILE", "Where to draw: FILE.svg, FILE.png or FILE.html", AT(output),
+    {"output", 'o', "FILE", "Where to draw: FILE.svg, FILE.png, FILE.pdf or FILE.html", AT(output),
      .output = true, .aside = true},
     {"at", 0, "CYCLE",
      "Cycle of the picture; if not given: the one in which the deadlock closes, else the one in "
@@ -188,8 +188,9 @@ static enum anl_status put(const struct arguments *arguments, const struct analy
     const struct picture picture = {arguments, analysed};
     const enum anl_status status = check_cycle(arguments, analysed, error);
     if (status) return status;
-    if (arguments->form != FORM_PNG) return put_svg(out, &picture, error);
-    return draw_png(out, arguments->output, put_svg, &picture, error);
+    const struct draw_sheet sheet = {
+        .out = out, .form = arguments->form, .path = arguments->output, .put = put_svg};
+    return draw_form(&sheet, &picture, error);
 }
 
 static int still(struct arguments *arguments, FILE *out)
@@ -226,8 +227,7 @@ static int draw(struct arguments *arguments)
 {
     struct anl_output output = {0};
     struct anl_error error = {0};
-    enum anl_status status = ANL_OK;
-    if (arguments->form == FORM_PNG) status = draw_png_check(arguments->output, &error);
+    enum anl_status status = draw_form_check(arguments->form, arguments->output, &error);
     if (!status) status = anl_output_open(arguments->output, &output, &error);
     if (status) return cli_complain(&error);
     const int exit_status =
@@ -243,7 +243,7 @@ int cmd_draw(int argc, char **argv)
         .inputs = &cli_trace_or_scenario,
         .options = options,
         .check = check,
-        .help = "Draws the network and the worms in it: a cycle as SVG or PNG, or a range of "
+        .help = "Draws the network and the worms in it: a cycle as SVG, PNG or PDF, or a range of "
                 "cycles as a page for the browser (docs/draw.md).\v"
                 "Exit status: 0 done, 2 bad usage or bad input."};
     struct arguments arguments = {

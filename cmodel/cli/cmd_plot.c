@@ -37,7 +37,8 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {"output", 'o', "FILE",
-     "Where to draw: FILE.svg, FILE.png, FILE.gnuplot (the script with its data), or FILE.html (a "
+     "Where to draw: FILE.svg, FILE.png, FILE.pdf, FILE.gnuplot (the script with its data), or "
+     "FILE.html (a "
      "report of one or more CSV files)",
      AT(output), .output = true, .aside = true},
     {"what", 0, "latency|throughput|percentiles|histogram|links",
@@ -119,7 +120,7 @@ static void check_run(const struct arguments *arguments, struct argp_state *stat
     if (arguments->form == FORM_HTML)
         argp_error(state, "reports (.html) are made of the CSV files of sweeps (FILE.csv)");
     if (arguments->what == WHAT_LINKS && arguments->form == FORM_GNUPLOT)
-        argp_error(state, "gnuplot does not draw links; ask for .svg or .png");
+        argp_error(state, "gnuplot does not draw links; ask for .svg, .png or .pdf");
     if (arguments->scenario) argp_error(state, "--scenario is for reports (.html) and --predict");
     if (arguments->predict)
         argp_error(state, "--predict is for the CSV files of sweeps (FILE.csv)");
@@ -144,7 +145,7 @@ static const char *title_of(const struct arguments *arguments)
 
 // --- pictures ---
 
-// A picture that put() writes as SVG or PNG: of a run or of a sweep, the other is NULL.
+// A picture that put() writes as SVG, PNG or PDF: of a run or of a sweep, the other is NULL.
 struct picture {
     enum anl_status (*put)(FILE *svg, const void *picture, struct anl_error *error);
     const struct arguments *arguments;
@@ -179,15 +180,14 @@ static enum anl_status put_links(FILE *svg, const void *user, struct anl_error *
 
 static enum anl_status put(FILE *out, const struct picture *picture, struct anl_error *error)
 {
-    switch (picture->arguments->form) {
-    case FORM_PNG:
-        return draw_png(out, picture->arguments->output, picture->put, picture, error);
-    case FORM_GNUPLOT:
+    const struct arguments *arguments = picture->arguments;
+    if (arguments->form == FORM_GNUPLOT) {
         put_script(picture, out);
         return ANL_OK;
-    default:
-        return picture->put(out, picture, error);
     }
+    const struct draw_sheet sheet = {
+        .out = out, .form = arguments->form, .path = arguments->output, .put = picture->put};
+    return draw_form(&sheet, picture, error);
 }
 
 // --- pictures of a run ---
@@ -330,8 +330,7 @@ static enum anl_status plot_csv(FILE *out, const struct arguments *arguments,
 // Checks that the programs that are needed can be run, before the run, which may take long.
 static enum anl_status check_tools(const struct arguments *arguments, struct anl_error *error)
 {
-    enum anl_status status = ANL_OK;
-    if (arguments->form == FORM_PNG) status = draw_png_check(arguments->output, error);
+    enum anl_status status = draw_form_check(arguments->form, arguments->output, error);
     if (!status && arguments->what != WHAT_LINKS && arguments->form != FORM_GNUPLOT)
         status = gnuplot_check(arguments->output, error);
     return status;

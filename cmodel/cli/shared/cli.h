@@ -175,7 +175,7 @@ struct cli_menu {
 int cli_choose(const struct cli_menu *menu, int argc, char **argv);
 
 // The form of a picture, which its file's name says.
-enum cli_form { FORM_SVG, FORM_PNG, FORM_HTML, FORM_GNUPLOT };
+enum cli_form { FORM_SVG, FORM_PNG, FORM_PDF, FORM_HTML, FORM_GNUPLOT };
 
 // Returns the form that the ending of a path asks for, FORM_GNUPLOT only if gnuplot is true. Calls
 // argp_error() if there is none.

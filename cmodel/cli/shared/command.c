@@ -568,11 +568,11 @@ int cli_choose(const struct cli_menu *menu, int argc, char **argv)
 
 enum cli_form cli_form_of(const char *path, bool gnuplot, struct argp_state *state)
 {
-    static const char *const endings[] = {".svg", ".png", ".html", ".gnuplot"};
+    static const char *const endings[] = {".svg", ".png", ".pdf", ".html", ".gnuplot"};
     if (cli_is_stdout(path)) return FORM_SVG;
     for (enum cli_form form = FORM_SVG; form <= (gnuplot ? FORM_GNUPLOT : FORM_HTML); form++)
         if (cli_ends_in(path, endings[form])) return form;
-    argp_error(state, "'%s' ends in none of .svg, .png%s and .html", path,
+    argp_error(state, "'%s' ends in none of .svg, .png, .pdf%s and .html", path,
                gnuplot ? ", .gnuplot" : "");
     return FORM_SVG;
 }

@@ -153,7 +153,7 @@ void draw_nodes(FILE *out, const struct anl_config *config, const struct anl_lay
         draw_terminal(out, layout, t, layout->sinks[t]);
 }
 
-// --- PNG, which the program rsvg-convert makes of SVG ---
+// --- PNG and PDF, which the program rsvg-convert makes of SVG ---
 
 static enum anl_status cannot_draw(const char *path, struct anl_error *error)
 {
@@ -176,13 +176,16 @@ static enum anl_status run(char *const *arguments, int in, int out, const char *
         break;
     }
     return anl_fail(error, ANL_ERR_IO, path, 0,
-                    "cannot run rsvg-convert, which makes PNG (%s): install Debian's "
+                    "cannot run rsvg-convert, which makes PNG and PDF (%s): install Debian's "
                     "librsvg2-bin, or ask for .svg",
                     strerror(child.reason));
 }
 
-enum anl_status draw_png_check(const char *path, struct anl_error *error)
+static bool is_converted(enum cli_form form) { return form == FORM_PNG || form == FORM_PDF; }
+
+enum anl_status draw_form_check(enum cli_form form, const char *path, struct anl_error *error)
 {
+    if (!is_converted(form)) return ANL_OK;
     char name[] = "rsvg-convert", version[] = "--version";
     char *const arguments[] = {name, version, NULL};
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -192,28 +195,28 @@ enum anl_status draw_png_check(const char *path, struct anl_error *error)
     return status;
 }
 
-static enum anl_status convert(FILE *svg, FILE *png, const char *path, struct anl_error *error)
+static enum anl_status convert(FILE *svg, enum cli_form form, FILE *out, const char *path,
+                               struct anl_error *error)
 {
-    char name[] = "rsvg-convert", unlimited[] = "--unlimited", form[] = "--format=png";
-    char zoom[] = "--zoom=1.5";
-    char *const arguments[] = {name, unlimited, form, zoom, NULL};
+    char name[] = "rsvg-convert", unlimited[] = "--unlimited";
+    char png[] = "--format=png", zoom[] = "--zoom=1.5", pdf[] = "--format=pdf";
+    char *const to_png[] = {name, unlimited, png, zoom, NULL};
+    char *const to_pdf[] = {name, unlimited, pdf, NULL};
     if (ferror(svg))
         return anl_fail(error, ANL_ERR_IO, path, 0,
                         "cannot draw: no room for its SVG in the directory of temporary files");
     if (fflush(svg) != 0 || fseek(svg, 0, SEEK_SET) != 0 || lseek(fileno(svg), 0, SEEK_SET) != 0)
         return cannot_draw(path, error);
-    return run(arguments, fileno(svg), fileno(png), path, error);
+    return run(form == FORM_PDF ? to_pdf : to_png, fileno(svg), fileno(out), path, error);
 }
 
-enum anl_status draw_png(FILE *png, const char *path,
-                         enum anl_status (*put)(FILE *svg, const void *user,
-                                                struct anl_error *error),
-                         const void *user, struct anl_error *error)
+enum anl_status draw_form(const struct draw_sheet *sheet, const void *user, struct anl_error *error)
 {
+    if (!is_converted(sheet->form)) return sheet->put(sheet->out, user, error);
     FILE *svg = tmpfile();
-    if (!svg) return cannot_draw(path, error);
-    enum anl_status status = put(svg, user, error);
-    if (!status) status = convert(svg, png, path, error);
+    if (!svg) return cannot_draw(sheet->path, error);
+    enum anl_status status = sheet->put(svg, user, error);
+    if (!status) status = convert(svg, sheet->form, sheet->out, sheet->path, error);
     fclose(svg);
     return status;
 }

@@ -37,13 +37,18 @@ void draw_nodes(FILE *out, const struct anl_config *config, const struct anl_lay
 // command, and lines on to the slots.
 void draw_wire(FILE *out, const struct anl_lane_shape *lane);
 
-// Checks that rsvg-convert can be run; ANL_ERR_IO if not. Errors name path.
-enum anl_status draw_png_check(const char *path, struct anl_error *error);
+// Checks, if the form is PNG or PDF, that rsvg-convert can be run; ANL_ERR_IO if not. Errors name
+// path.
+enum anl_status draw_form_check(enum cli_form form, const char *path, struct anl_error *error);
 
-// Converts the SVG that put writes with rsvg-convert, and writes the PNG to png. Errors name path.
-enum anl_status draw_png(FILE *png, const char *path,
-                         enum anl_status (*put)(FILE *svg, const void *user,
-                                                struct anl_error *error),
-                         const void *user, struct anl_error *error);
+// Where a picture goes, and who writes it as SVG.
+struct draw_sheet {
+    FILE *out;
+    enum cli_form form;  // SVG, or PNG or PDF, which rsvg-convert makes of it
+    const char *path;    // that errors name
+    enum anl_status (*put)(FILE *svg, const void *user, struct anl_error *error);
+};
+enum anl_status draw_form(const struct draw_sheet *sheet, const void *user,
+                          struct anl_error *error);
 
 #endif

@@ -167,6 +167,8 @@ static void png_is_png(void **state)
     (void)state;
     expect("draw --at 6 -o row.png row.yaml", 0, "", NULL);
     expect_shell("head -c 8 row.png | od -An -tx1 | grep -q '89 50 4e 47 0d 0a 1a 0a'");
+    expect("draw --at 6 -o row.pdf row.yaml", 0, "", NULL);
+    expect_shell("head -c 5 row.pdf | grep -q '^%PDF-'");
     expect_shell("mkdir -p empty && ! PATH=$PWD/empty \"$ANNELID\" draw --at 6 -o no.png row.yaml "
                  "2> said");
     expect_shell("grep -q 'no.png: cannot run rsvg-convert.*librsvg2-bin' said");
@@ -316,7 +318,7 @@ static void usage_is_checked(void **state)
     expect("draw", 2, NULL, "a trace or a scenario is missing");
     expect("draw row.yaml", 2, NULL, "where to draw is missing");
     expect("draw -o x.svg row.yaml row.yaml", 2, NULL, "one trace or scenario");
-    expect("draw -o x.pdf row.yaml", 2, NULL, "'x.pdf' ends in none of .svg, .png and .html");
+    expect("draw -o x.eps row.yaml", 2, NULL, "'x.eps' ends in none of .svg, .png, .pdf and .html");
     expect("draw -o .svg row.yaml", 2, NULL, "ends in none");
     expect("draw -o x.html --at 3 row.yaml", 2, NULL, "a page has --from and --to");
     expect("draw -o x.svg --from 3 row.yaml", 2, NULL, "a still picture has --at");

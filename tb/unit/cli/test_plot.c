@@ -297,6 +297,13 @@ static void png_is_png(void **state)
     expect_shell("head -c 8 l.png | od -An -tx1 | grep -q '89 50 4e 47 0d 0a 1a 0a'");
 }
 
+static void pdf_is_pdf(void **state)
+{
+    (void)state;
+    expect("plot lanes.csv -o l.pdf", 0, "", NULL);
+    expect_shell("head -c 5 l.pdf | grep -q '^%PDF-' && tail -n 1 l.pdf | grep -q '^%%EOF'");
+}
+
 // --- reports ---
 
 static void a_report_says_it_all(void **state)
@@ -453,7 +460,8 @@ static void usage_is_checked(void **state)
     expect("plot --help", 0, "Usage: annelid plot", NULL);
     expect("plot -o x.svg", 2, NULL, "a CSV file or a scenario is missing");
     expect("plot lanes.csv", 2, NULL, "where to draw is missing");
-    expect("plot lanes.csv -o x.pdf", 2, NULL, "'x.pdf' ends in none of .svg, .png, .gnuplot and");
+    expect("plot lanes.csv -o x.eps", 2, NULL,
+           "'x.eps' ends in none of .svg, .png, .pdf, .gnuplot and");
     expect("plot lanes.csv -o .svg", 2, NULL, "ends in none");
     expect("plot lanes.csv --what speed -o x.svg", 2, NULL, "'speed' is none of latency, ");
     expect("plot lanes.csv --what links -o x.svg", 2, NULL, "links is drawn of a scenario");
@@ -485,6 +493,7 @@ int main(void)
         cmocka_unit_test(keys_are_said_in_words),
         cmocka_unit_test(titles_mean_nothing_to_gnuplot),
         cmocka_unit_test(png_is_png),
+        cmocka_unit_test(pdf_is_pdf),
         cmocka_unit_test(a_report_says_it_all),
         cmocka_unit_test(a_report_knows_the_search),
         cmocka_unit_test(a_report_does_without_pictures),
