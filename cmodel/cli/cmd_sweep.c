@@ -18,7 +18,7 @@ struct arguments {
     struct sweep_key keys[SWEEP_MAX_KEYS];
     size_t num_keys;
     struct sweep_list loads, seeds;  // loads are empty if the user gave none
-    bool find_saturation, digest, restart;
+    bool find_saturation, digest, restart, json;
     double tolerance;
     size_t points;  // 0: the user gave none
     unsigned workers;
@@ -94,6 +94,8 @@ static const struct cli_option options[] = {
      "is faster, too (auto)",
      AT(engine), .read = read_engine, .aside = true},
     {"restart", 0, NULL, "Throw away what an interrupted sweep left", AT(restart), .aside = true},
+    {"json", 0, NULL, "Print the tables, means with their intervals, as one JSON object", AT(json),
+     .aside = true},
     {0},
 };
 
@@ -135,6 +137,7 @@ struct sweep {
     char *scratch;                   // of a sweep whose output is no file: where its rows are made
     struct sweep_points rows;        // of the CSV file that was written
     uint64_t question;               // sweep_variants_hash()
+    json_t *json;                    // what is printed in the end; NULL: tables are
 };
 
 static enum anl_status lay_points(struct sweep *sweep, struct anl_error *error)
@@ -161,7 +164,11 @@ static enum anl_status find_saturation(struct sweep *sweep, struct sweep_runs *r
                                    : cli_fail(ANL_ERR_MEMORY, error);
     if (!status)
         status = sweep_flows_find(&sweep->variants, sweep->found, arguments->workers, flows, error);
-    if (!status) sweep_print_saturation(&sweep->variants, sweep->found, flows);
+    if (!status && sweep->json)
+        json_object_set_new(sweep->json, "saturation",
+                            sweep_saturation_json(&sweep->variants, sweep->found, flows));
+    else if (!status)
+        sweep_print_saturation(&sweep->variants, sweep->found, flows);
     free(flows);
     return !status && arguments->points ? lay_points(sweep, error) : status;
 }
@@ -188,7 +195,10 @@ static enum anl_status make_rows(struct sweep *sweep, struct sweep_runs *runs,
     const char *path = sweep->scratch ? sweep->scratch : arguments->output;
     enum anl_status status = sweep_runs_write(runs, arguments->workers, path, error);
     if (!status) status = sweep_points_read(path, &sweep->rows, error);
-    if (!status) sweep_print_points(&sweep->rows);
+    if (!status && sweep->json)
+        json_object_set_new(sweep->json, "points", sweep_points_json(&sweep->rows));
+    else if (!status)
+        sweep_print_points(&sweep->rows);
     if (!status && sweep->scratch) status = pass_on(path, arguments->output, error);
     return status;
 }
@@ -273,6 +283,7 @@ static int run_sweep(struct sweep *sweep)
                               .engine = arguments->engine,
                               .given = &arguments->given};
     struct anl_error error = {0};
+    if (arguments->json) sweep->json = sweep_head_json(&sweep->variants, &arguments->given);
     cli_catch_interrupt();
     enum anl_status status = sweep_journal_open(sweep->journal, sweep->question, arguments->restart,
                                                 &runs.journal, &error);
@@ -280,9 +291,10 @@ static int run_sweep(struct sweep *sweep)
     status = make_all(sweep, &runs, &error);
     if (status) cli_complain(&error);
     if (status) tell_what_is_kept(&runs, sweep->journal);
-    if (!status) tell_most_load(sweep);
+    if (!status && !sweep->json) tell_most_load(sweep);
     sweep_journal_close(runs.journal, status != ANL_OK);
-    if (status) return CLI_BAD;
+    if (status) json_decref(sweep->json);
+    if (status || (sweep->json && cli_print_json(sweep->json))) return CLI_BAD;
     return any_stalled(sweep) ? CLI_NO : CLI_OK;
 }
 
@@ -381,6 +393,8 @@ int cmd_sweep(int argc, char **argv)
         .check = check,
         .help = "Runs a scenario at many loads, with many seeds, in several variants, over all "
                 "cores (docs/sweep.md).\v"
+                "The CSV file begins with remarks that say where the rows come from: lines that "
+                "begin with #. "
                 "After Ctrl-C the same command goes on where it stopped. Exit status: 0 done, 1 a "
                 "run stalled, 2 bad usage, bad input, or interrupted."};
     struct arguments arguments = {.tolerance = 0.01,

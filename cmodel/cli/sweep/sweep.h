@@ -268,6 +268,9 @@ void sweep_variants_free(struct sweep_variants *variants);
 void sweep_variants_write(FILE *file, const struct sweep_variants *variants,
                           const struct sweep_variant *variant);
 
+// Returns whether key number index (anl_scenario_key()) is the same in all variants.
+bool sweep_variants_agree(const struct sweep_variants *variants, size_t index);
+
 // Writes the head of a CSV file: where it comes from, with the keys that are the same in all rows.
 void sweep_variants_write_head(FILE *file, const struct sweep_variants *variants,
                                const struct cli_given *given);
@@ -478,5 +481,15 @@ void sweep_states_words(const struct sweep_point *point, char *text, size_t size
 
 // Prints the points, and how many runs were not steady.
 void sweep_print_points(const struct sweep_points *points);
+
+// --- the same as JSON ---
+
+// Return new objects: program, command, and the keys of the scenario that are the same in all rows;
+// a list of points; a list of saturation loads. What is not known is not there.
+json_t *sweep_head_json(const struct sweep_variants *variants, const struct cli_given *given);
+json_t *sweep_points_json(const struct sweep_points *points);
+json_t *sweep_saturation_json(const struct sweep_variants *variants,
+                              const struct sweep_saturation *found,
+                              const struct sweep_flows *flows);
 
 #endif

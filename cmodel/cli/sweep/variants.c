@@ -289,7 +289,7 @@ void sweep_variants_write(FILE *file, const struct sweep_variants *variants,
 }
 
 // Returns whether a key has the same value, or no meaning, in all variants.
-static bool holds_for_all(const struct sweep_variants *variants, size_t key)
+bool sweep_variants_agree(const struct sweep_variants *variants, size_t key)
 {
     enum { VALUE_BYTES = 4096 };
     char first[VALUE_BYTES], other[VALUE_BYTES];
@@ -346,7 +346,7 @@ void sweep_variants_write_head(FILE *file, const struct sweep_variants *variants
     struct anl_scenario_key key;
     size_t count = 2;
     for (size_t i = 0; count < MOST_KEYS && anl_scenario_key(i, &key); i++) {
-        if (holds_for_all(variants, i)) continue;
+        if (sweep_variants_agree(variants, i)) continue;
         snprintf(names[count], NAME_BYTES, "%s.%s", key.section, key.name);
         without[count] = names[count];
         count++;

@@ -66,6 +66,36 @@ static void rows_are_those_asked_for(void **state)
     expect_shell("tail -1 stall.csv | grep -q '^,2,stalled,stalled,'");
 }
 
+// Means and intervals are worked out from the rows: 12.706 is Student's t for two runs.
+static void json_has_the_means_of_the_rows(void **state)
+{
+    (void)state;
+    expect_shell("\"$ANNELID\" sweep mesh.yaml --loads 0.1,0.3 --seeds 2 --vary switch.depth=2,4 "
+                 "--json -o j.csv > j.json");
+    expect_shell(
+        "$PYTHON -c 'import csv, json\n"
+        "j = json.load(open(\"j.json\"))\n"
+        "rows = list(csv.DictReader(l for l in open(\"j.csv\") if l[0] != \"#\"))\n"
+        "assert len(j[\"points\"]) == 4 and \"depth\" not in j[\"scenario\"][\"switch\"]\n"
+        "assert j[\"scenario\"][\"network\"][\"k\"] == 4 and \"saturation\" not in j\n"
+        "for p in j[\"points\"]:\n"
+        "  of = [r for r in rows if r[\"switch.depth\"] == "
+        "p[\"variant\"][\"switch.depth\"] and float(r[\"load\"]) == p[\"load\"]]\n"
+        "  assert sum(p[\"runs\"].values()) == len(of) == 2\n"
+        "  for name in (\"accepted\", \"latency\", \"latency_p99\", \"links\"):\n"
+        "    a, b = (float(r[name]) for r in of)\n"
+        "    seen = p[name]\n"
+        "    assert abs(seen[\"mean\"] - (a + b) / 2) < 1e-6 * a, (p, a, b)\n"
+        "    assert abs(seen[\"half_width\"] - 12.706 * abs(a - b) / 2) < 1e-3 * a, (p, a, b)'");
+    expect_shell("\"$ANNELID\" sweep mesh.yaml --set traffic.length=8 --find-saturation --seeds 2 "
+                 "--tolerance 0.1 --json > f.json");
+    expect_shell("$PYTHON -c 'import json\n"
+                 "j = json.load(open(\"f.json\"))\n"
+                 "assert \"points\" not in j and len(j[\"saturation\"]) == 1\n"
+                 "assert 0 < j[\"saturation\"][0][\"load\"] < 1 and "
+                 "j[\"saturation\"][0][\"seeds\"] == 2'");
+}
+
 static void values_are_quoted(void **state)
 {
     (void)state;
@@ -547,6 +577,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_those_asked_for),
+        cmocka_unit_test(json_has_the_means_of_the_rows),
         cmocka_unit_test(values_are_quoted),
         cmocka_unit_test(digests_are_those_of_runs),
         cmocka_unit_test(workers_do_not_matter),
