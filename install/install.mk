@@ -61,9 +61,9 @@ STAGE := $(BUILD)/stage
 INSTALL_FILE := install -D -m 644
 
 $(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made $(HEADERS) $(RTL_ALL) \
-               LICENSE $(PROGRAM_EXAMPLES) $(LIVE_ALL) $(OWN_BENCH) install/install.mk
+               LICENSE $(PROGRAM_EXAMPLES) $(LIVE_ALL) $(OWN_BENCH) $(MPI_IF_THERE) install/install.mk
 	@rm -rf $(STAGE) && mkdir -p $(STAGE)/lib
-	@install -D $(CLI) $(STAGE)/bin/annelid
+	@install -D -t $(STAGE)/bin $(CLI) $(MPI_IF_THERE)
 	@install -m 755 $(LINKED)/$(SONAME) $(STAGE)/lib/libannelid.so.$(VERSION)
 	@ln -s libannelid.so.$(VERSION) $(STAGE)/lib/$(SONAME)
 	@ln -s $(SONAME) $(STAGE)/lib/libannelid.so

@@ -29,7 +29,7 @@ def text_of(value: Any) -> str:
 
 
 def version() -> str:
-    """The version of the library, like "0.1.0"."""
+    """The version of the library."""
     return text_of(c.anl_version())
 
 

@@ -11,6 +11,7 @@ import functools
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -161,6 +162,13 @@ def one_place_says_the_version(_room, build):
 
 # --- files ---
 
+def the_command_over_ranks_is_there_with_mpi(_room, build):
+    there = copy(build) / "bin"
+    expect((there / "annelid-mpi").exists() == bool(shutil.which(os.environ.get("MPICC", "mpicc"))), "annelid-mpi where MPI is", files_below(there))
+    if (there / "annelid-mpi").exists():
+        expect(good(there / "annelid-mpi", "--version").split()[1] == good(there / "annelid", "--version").split()[1], "one version", "")
+
+
 def everything_is_removed_again(room, build):
     given = [f"DESTDIR={room}", "PREFIX=/opt/annelid", "LIBDIR=/opt/annelid/lib64"]
     make(build, "install", *given)
@@ -308,7 +316,7 @@ def zsh_completes_what_the_command_has(room, build):
 TESTS = [a_client_links_with_the_shared_library, a_client_links_with_the_static_library,
          a_client_with_traffic_of_its_own_prints_what_its_page_says, a_client_in_cpp_compiles,
          both_libraries_show_what_the_headers_declare, each_function_has_a_comment_and_a_call,
-         marked_headers_declare_the_same, one_place_says_the_version, everything_is_removed_again,
+         marked_headers_declare_the_same, one_place_says_the_version, the_command_over_ranks_is_there_with_mpi, everything_is_removed_again,
          the_rtl_is_read_from_any_folder, the_archive_builds_without_git, each_command_has_a_page_with_its_options, every_page_is_well_formed,
          the_pages_of_formats_have_every_key_and_heading, bash_completes_what_the_command_has, fish_completes_what_the_command_has,
          zsh_completes_what_the_command_has]
