@@ -46,6 +46,17 @@ enum anl_status anl_engine_create_part(const struct anl_network *network, const 
                                        uint32_t part, struct anl_engine **engine,
                                        struct anl_error *error);
 
+// Does the same where terminals may be in parts of their own, without a switch: then nobody makes
+// an engine of that part, and the caller writes its messages. He sends flits and credits over the
+// links of these terminals as they come, each a cycle's worth (docs/clocks.md has a use).
+struct anl_parts {
+    const uint32_t *of_switch;    // as part_of
+    const uint32_t *of_terminal;  // an element for each terminal; NULL: as those of their switches
+};
+enum anl_status anl_engine_create_inside(const struct anl_network *network,
+                                         const struct anl_parts *parts, uint32_t part,
+                                         struct anl_engine **engine, struct anl_error *error);
+
 // Frees the engine, which may be NULL.
 void anl_engine_destroy(struct anl_engine *engine);
 
@@ -128,6 +139,10 @@ struct anl_peer {
 // Returns how many peers a part has; a peer by its index, ascending by part.
 uint32_t anl_engine_num_peers(const struct anl_engine *engine);
 struct anl_peer anl_engine_peer(const struct anl_engine *engine, uint32_t index);
+
+// Returns what the message from a peer must begin with in the current cycle, for a caller who
+// writes it in the place of the peer; it says of no worms, flits and credits.
+struct anl_border anl_engine_expects(const struct anl_engine *engine, uint32_t index);
 
 // Says which number the worm has that a part is told of next; those that follow count on from it.
 void anl_engine_number(struct anl_engine *engine, uint32_t id);
@@ -253,7 +268,7 @@ struct anl_state {
     uint16_t *reservations;               // terminals: those for replies that are taken
 };
 // Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
-// has this state, and not in parts.
+// has this state. Of a part the arrays have its own switches and terminals, ascending.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
 // The same, in less time if little moves, for arrays with the state at the start of the cycle
 // before.

@@ -18,6 +18,7 @@ struct cut_link {
     uint32_t port;  // the number in the network of its end in this part
     uint32_t gate;  // port number
     bool out;       // it leaves this part
+    bool terminal;  // its other end is a terminal
 };
 
 // What is known of the network while a part is made.
@@ -25,6 +26,7 @@ struct making {
     struct anl_engine *engine;
     const struct anl_network *network;
     const uint32_t *part_of;
+    const uint32_t *terminal_part;  // NULL: terminals are in the parts of their switches
     uint32_t own;
     uint32_t *switch_at, *terminal_at;  // numbers in the part, ANL_NO_PORT: not in it
     bool paired;                        // links come in pairs
@@ -57,11 +59,13 @@ static uint32_t number_in_part(const struct making *making, uint32_t port)
 
 static uint32_t injecting_part(const struct making *making, uint32_t terminal)
 {
+    if (making->terminal_part) return making->terminal_part[terminal];
     return part_of_port(making, network_injection_port(&making->network->config, terminal));
 }
 
 static uint32_t ejecting_part(const struct making *making, uint32_t terminal)
 {
+    if (making->terminal_part) return making->terminal_part[terminal];
     return part_of_port(making, anl_ejection_link(&making->network->config, terminal));
 }
 
@@ -133,13 +137,14 @@ static bool list_cut(struct making *making, struct cut_link cut)
     return true;
 }
 
-// Wires a link if it is inside the part, and lists it if the cut severs it. A link of a terminal
-// is in the part of its switch.
+// Wires a link if it is inside the part, and lists it if the cut severs it.
 static bool wire_link(struct making *making, uint32_t link, uint32_t end)
 {
     const uint32_t switch_links = making->network->switch_links;
-    const uint32_t from = part_of_port(making, link < switch_links ? link : end);
-    const uint32_t to = part_of_port(making, end < switch_links ? end : link);
+    const uint32_t from = link < switch_links ? part_of_port(making, link)
+                                              : injecting_part(making, link - switch_links);
+    const uint32_t to =
+        end < switch_links ? part_of_port(making, end) : ejecting_part(making, end - switch_links);
     const bool out = from == making->own;
     if (!out && to != making->own) return true;
     making->paired &= network_to(making->network, end) == link;
@@ -147,7 +152,8 @@ static bool wire_link(struct making *making, uint32_t link, uint32_t end)
         return list_cut(making, (struct cut_link){.part = out ? to : from,
                                                   .link = link,
                                                   .port = out ? link : end,
-                                                  .out = out});
+                                                  .out = out,
+                                                  .terminal = (out ? end : link) >= switch_links});
     tie(making->engine->part, number_in_part(making, link), number_in_part(making, end));
     return true;
 }
@@ -238,6 +244,7 @@ static bool fill_peer(struct anl_engine *engine, struct peer *peer, const struct
         *hash = anl_mix(*hash ^ cut[i].link) + 1;
         if (cut[i].out) {
             gate->to = index;
+            gate->to_terminal = cut[i].terminal;
             peer->out[gate->out = peer->num_out++] = cut[i].gate;
         } else {
             gate->from = index;
@@ -271,15 +278,44 @@ static bool find_peers(struct making *making)
 
 // ---------------------------------------------------------------- make, free and reset
 
+// Returns whether a terminal is in the part of a switch that is not at the other end of its link.
+static bool is_astray(const struct making *making, uint32_t terminal)
+{
+    const struct anl_config *config = &making->network->config;
+    const uint32_t part = making->terminal_part[terminal];
+    if (part == part_of_port(making, network_injection_port(config, terminal)) &&
+        part == part_of_port(making, anl_ejection_link(config, terminal)))
+        return false;
+    for (uint32_t s = 0; s < making->network->shape.switches; s++)
+        if (making->part_of[s] == part) return true;
+    return false;
+}
+
+// Returns why terminals cannot be where they are to be; NULL: they can.
+static const char *refuse_terminals(const struct making *making)
+{
+    const struct anl_config *config = &making->network->config;
+    for (uint32_t t = 0; t < making->network->shape.terminals; t++) {
+        if (config->reply_queue && injecting_part(making, t) != ejecting_part(making, t))
+            return "reply_queue needs both links of a terminal in one part";
+        if (making->terminal_part && is_astray(making, t))
+            return "a terminal is in a part that has switches, but not those of its links";
+    }
+    if (!making->terminal_part) return NULL;
+    if (config->reply_queue) return "reply_queue needs terminals in the parts of their switches";
+    if (making->sliced) return "links of several cycles need terminals in the parts of switches";
+    if (config->link == ANL_WIDE && config->credits == ANL_BYPASS)
+        return "chained wide links need terminals in the parts of their switches";
+    return NULL;
+}
+
 static enum anl_status refuse(const struct making *making, struct anl_error *error)
 {
     const struct anl_config *config = &making->network->config;
     const char *what = NULL;
     if (!anl_has(config, ANL_TRAIT_PARTS)) what = "its switches are of another kind than buffered";
     if (anl_stages(config) > 1) what = "its switches have two stages";
-    for (uint32_t t = 0; !what && config->reply_queue && t < making->network->shape.terminals; t++)
-        if (injecting_part(making, t) != ejecting_part(making, t))
-            what = "reply_queue needs both links of a terminal in one part";
+    if (!what) what = refuse_terminals(making);
     if (!what) return ANL_OK;
     return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "the network cannot be cut: %s", what);
 }
@@ -295,12 +331,13 @@ static enum anl_status make(struct making *making, struct anl_error *error)
     return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
 }
 
-enum anl_status engine_make_part(struct anl_engine *engine, const uint32_t *part_of, uint32_t part,
-                                 struct anl_error *error)
+enum anl_status engine_make_part(struct anl_engine *engine, const struct anl_parts *parts,
+                                 uint32_t part, struct anl_error *error)
 {
     struct making making = {.engine = engine,
                             .network = engine->network,
-                            .part_of = part_of,
+                            .part_of = parts->of_switch,
+                            .terminal_part = parts->of_terminal,
                             .own = part,
                             .sliced = anl_link_cycles(&engine->network->config) > 1};
     engine->part = calloc(1, sizeof *engine->part);

@@ -154,15 +154,15 @@ static enum anl_status make(struct anl_engine *engine)
     return engine->machine ? engine->machine->make(engine) : make_buffered(engine);
 }
 
-enum anl_status anl_engine_create_part(const struct anl_network *network, const uint32_t *part_of,
-                                       uint32_t part, struct anl_engine **engine,
-                                       struct anl_error *error)
+enum anl_status anl_engine_create_inside(const struct anl_network *network,
+                                         const struct anl_parts *parts, uint32_t part,
+                                         struct anl_engine **engine, struct anl_error *error)
 {
     struct anl_engine *made = calloc(1, sizeof *made);
     *engine = NULL;
     if (!made) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "out of memory");
     copy_network(made, network);
-    enum anl_status status = part_of ? engine_make_part(made, part_of, part, error) : ANL_OK;
+    enum anl_status status = parts->of_switch ? engine_make_part(made, parts, part, error) : ANL_OK;
     if (!status) {
         status = make(made);
         if (status) anl_fail(error, status, "", 0, "%s", anl_status_text(status));
@@ -174,6 +174,14 @@ enum anl_status anl_engine_create_part(const struct anl_network *network, const 
     anl_engine_reset(made, 0);
     *engine = made;
     return ANL_OK;
+}
+
+enum anl_status anl_engine_create_part(const struct anl_network *network, const uint32_t *part_of,
+                                       uint32_t part, struct anl_engine **engine,
+                                       struct anl_error *error)
+{
+    const struct anl_parts parts = {.of_switch = part_of};
+    return anl_engine_create_inside(network, &parts, part, engine, error);
 }
 
 enum anl_status anl_engine_create_on(const struct anl_network *network, struct anl_engine **engine)

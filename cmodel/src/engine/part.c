@@ -211,6 +211,15 @@ struct anl_peer anl_engine_peer(const struct anl_engine *engine, uint32_t index)
 
 // ---------------------------------------------------------------- what the peers tell
 
+struct anl_border anl_engine_expects(const struct anl_engine *engine, uint32_t index)
+{
+    const struct peer *peer = &engine->part->peers[index];
+    return (struct anl_border){.cycle = engine->cycle,
+                               .links = peer->in_links ^ anl_mix(peer->out_links),
+                               .told = peer->heard,
+                               .round = engine->part->round};
+}
+
 // Returns what is wrong with a list of flits or credits; NULL: nothing.
 static const char *wrong_in(const struct anl_engine *engine, const struct anl_crossing *list,
                             uint32_t count, uint32_t links)

@@ -27,6 +27,7 @@ struct gate {
     uint32_t to, from;  // indices of the peer to which its link leads, and of that from which one
                         // comes; NO_PEER: there is none, or the link is inside the part
     uint32_t out, in;   // numbers of the links to and from these peers
+    bool to_terminal;   // the link ends at a terminal there
 };
 
 // A part of a network (docs/scale.md). Its switches and terminals have numbers of their own,
@@ -69,11 +70,18 @@ static inline bool comes_in(const struct anl_engine *engine, uint32_t link)
            engine->part->gates[link - first_gate(engine)].from != NO_PEER;
 }
 
+// Returns whether a link that ends at a port, or at a gate, leads to a terminal.
+static inline bool leads_to_terminal(const struct anl_engine *engine, uint32_t port)
+{
+    return is_terminal(engine, port) ||
+           (leads_out(engine, port) && engine->part->gates[port - first_gate(engine)].to_terminal);
+}
+
 // A part of a network (cut.c, part.c). Makes the part of an engine of which only the copy of the
 // network is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was
 // made is freed with the engine.
-enum anl_status engine_make_part(struct anl_engine *engine, const uint32_t *part_of, uint32_t part,
-                                 struct anl_error *error);
+enum anl_status engine_make_part(struct anl_engine *engine, const struct anl_parts *parts,
+                                 uint32_t part, struct anl_error *error);
 void engine_free_part(struct anl_engine *engine);
 // Frees what only says what the ports know by now.
 void engine_forget_wires(struct anl_engine *engine);

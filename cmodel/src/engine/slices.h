@@ -6,6 +6,7 @@
 #define ANL_ENGINE_SLICES_H
 
 #include "engine.h"
+#include "part.h"
 
 // The copies of the engine in the loops of a cycle must not be passed to it: it is not inlined.
 uint32_t engine_sliced_end(const struct slices *slices, uint32_t link);
@@ -15,7 +16,7 @@ static inline bool ends_at_terminal(const struct anl_engine *engine, uint32_t li
 {
     const uint32_t to =
         engine->slices ? engine_sliced_end(engine->slices, link) : engine->ports[link].to;
-    return is_terminal(engine, to);
+    return leads_to_terminal(engine, to);
 }
 
 // Where links between switches take several cycles, or switches have two stages (slices.c). Make
