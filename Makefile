@@ -100,7 +100,7 @@ help: ## list the targets
 
 # Builds what several steps of `make test` use, so that no two of them build it at once.
 shared: QUICK := -O0
-shared: model $(BUILD)/lockstep/all $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) $(FUZZ_OBJECTS) $(COVERAGE)/points \
+shared: model $(BUILD)/lockstep/all $(BUILD)/lockstep/run/assembly.o $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) $(FUZZ_OBJECTS) $(COVERAGE)/points \
         $(BUILD)/paper-bock $(MPI_IF_THERE) # MPICC=
 
 # The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and

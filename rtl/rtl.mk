@@ -98,9 +98,10 @@ test-four-state: $(CLI) ## networks from power-up, in four states; FULL=1: all
 	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(if $(filter 1,$(FULL)),--rounds 2,--short)
 	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state-itself.xml
 
-test-clocks: $(SETUP_REGRESS) $(CLI) ## links between two clocks, in simulators with time (docs/clocks.md); FULL=1: 200 pairs of clocks in each, all faults
+test-clocks: $(SETUP_REGRESS) $(CLI) ## links between two clocks, in simulators with time and in lock-step (docs/clocks.md); FULL=1: 200 pairs of clocks in each, all networks and faults
 	@mkdir -p $(JUNIT)
 	@FULL=$(FULL) $(PYTHON) tb/unit/scripts/test_clocks.py $(BUILD) $(JUNIT)/clocks.xml
+	@FULL=$(FULL) $(PYTHON) tb/unit/scripts/test_domains.py $(BUILD) $(JUNIT)/domains.xml
 
 test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; FULL=1: all corners of the large ones
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/

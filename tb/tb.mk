@@ -284,6 +284,22 @@ $(RTL_ROOT)/parts%lockstep: $(BY_SWITCHES) $(LOCKSTEP_OBJ) $(LOCKSTEP_LIB) $(RUN
 	@mkdir -p $(@D)
 	@$(CXX) $(LDFLAGS) -rdynamic -o $@ $^ $(LOCKSTEP_LIBS) -lpthread -latomic -ldl
 
+# The lock-step across crossings (tb/clocks): parts/clocks is beside the libraries that it loads, as parts/lockstep is.
+CLOCKS_OBJ := $(patsubst tb/%,$(BUILD)/%.o,$(basename $(wildcard tb/clocks/*.c tb/clocks/*.cpp)))
+
+$(BUILD)/clocks/%.o: tb/clocks/%.c $(wildcard tb/clocks/*.h tb/lockstep/*/*.h) | $(SETUP_REGRESS)
+	@mkdir -p $(@D)
+	@$(CC) $(C17) -Itb/lockstep -I. $(VINCLUDE) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/clocks/%.o: tb/clocks/%.cpp $(wildcard tb/clocks/*.h tb/lockstep/*/*.h) | $(SETUP_REGRESS)
+	@mkdir -p $(@D)
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -pthread $(VINCLUDE) -Itb/lockstep -Itb/shim $(PUBLIC) -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
+	  -c -o $@ $<
+
+$(RTL_ROOT)/parts/clocks: $(CLOCKS_OBJ) $(BUILD)/lockstep/run/assembly.o $(ROOMS) $(LIB) $(RUNTIME)
+	@mkdir -p $(@D)
+	@$(CXX) $(LDFLAGS) -rdynamic -o $@ $^ $(LOCKSTEP_LIBS) -lpthread -latomic -ldl
+
 # The lock-step as a SystemC design: RTL and golden model run side by side on one sc_clock. It is
 # compiled as C++17 because Debian's libsystemc is. A Verilator that was built where no SystemC is asks for its folders, for
 # makefiles of its own.

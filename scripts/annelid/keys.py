@@ -19,6 +19,8 @@ def words_of(key):
     part, _, key = key.rpartition("/")
     if part in ("terminal", "link"):
         return parameters_of(PARAMETER.findall(key))
+    if part == "crossing":
+        return f"-DANL_RANDOM_SETTLE {parameters_of(PARAMETER.findall(key))}"
     family, _, rest = key.partition("_K")
     given = PARAMETER.findall("K" + re.sub("_[0-9a-f]{16}$", "", rest))
     if family in machines():

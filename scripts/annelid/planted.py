@@ -39,9 +39,10 @@ KINDS = {
     "lint": "options says",
     "checker": "bench",
     "crossing": "says",
+    "domains": "part says",
     "dut": "breaks corner? sample?",
 }
-OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint", "checker", "crossing")
+OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint", "checker", "crossing", "domains")
 WITHOUT_EDITS = ("harness",)
 SEEN = {"cycle", "step", "place", "what", "says"}  # the fields of `expect`, `rules` and `asserted`
 OTHERS = ("scenarios", "messages", "matrices", "ends", "design")  # what a table may have besides faults

@@ -55,12 +55,14 @@ struct assembly {
     size_t links() const { return shape.switches + shape.terminals; }  // the first of the links
     bool is_terminal(size_t number) const { return number >= shape.switches && number < links(); }
 
-  private:
+  protected:
     const part_type *load(const char *name, anl_error *error);
     void add(const part_type *type, const std::string &name, uint32_t link);
+    void connect(const port &a, const port &b);
+
+  private:
     bool add_switches(anl_error *error);
     bool add_terminals(anl_error *error);
-    void connect(const port &a, const port &b);
     void connect_link(const port &a, const part_type *slices);
     bool connect_all(anl_error *error);
 

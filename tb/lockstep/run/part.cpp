@@ -50,6 +50,12 @@ void own_ports(Vpart *part, part_ports *ports)
     ports->straight_words = words<decltype(Vpart::straight_i)>;
 #endif
 }
+#elif defined ANL_PART_crossing
+void own_ports(Vpart *part, part_ports *ports)
+{
+    ports->receiver_toggle = at<uint8_t>(part->receiver_toggle_i);
+    ports->receiver_rst = at<uint8_t>(part->receiver_rst_i);
+}
 #else
 void own_ports(Vpart *, part_ports *) {}
 #endif

@@ -17,7 +17,9 @@ class VerilatedVcdC;
 // credit: bit v for lane v) or whole words of 32 bits (the flits of each line, the lowest word
 // first). Sources and sinks are those of terminals, null pointers elsewhere.
 struct part_ports {
-    uint8_t *toggle, *rst;  // a change of toggle is a cycle of the clock
+    uint8_t *toggle, *rst;                    // a change of toggle is a cycle of the clock
+    uint8_t *receiver_toggle, *receiver_rst;  // of a link between two clocks, whose sender has the
+                                              // two above; null pointers elsewhere
     uint64_t *harness, *here;
     uint32_t *seed;
     uint8_t *valid_in, *vc_in, *credit_out;
