@@ -211,35 +211,44 @@ void design_axis_reset(FILE *out, const struct design *design)
     fputs(reset_name(design).text, out);
 }
 
-// Says which streams a clock is of, as Vivado wants it.
-static void put_clock_info(FILE *out, const struct design *design)
+// Returns whether a stream is in a clock.
+static bool is_in_clock(const struct design *design, uint32_t stream, uint32_t terminal)
 {
-    const char *before = "";
-    fputs("  (* X_INTERFACE_INFO = \"xilinx.com:signal:clock:1.0 aclk CLK\",\n"
-          "     X_INTERFACE_PARAMETER = \"ASSOCIATED_BUSIF ",
-          out);
+    return design->clocks ? stream / streams_of_terminal(design) == terminal : true;
+}
+
+void design_axis_put_clock_info(FILE *out, const struct design *design, const char *prefix,
+                                uint32_t terminal)
+{
+    const char *before = "ASSOCIATED_BUSIF ", *behind = "";
+    fprintf(out,
+            "  (* X_INTERFACE_INFO = \"xilinx.com:signal:clock:1.0 %saclk CLK\",\n"
+            "     X_INTERFACE_PARAMETER = \"",
+            prefix);
     for (uint32_t s = 0; s < num_streams(design); s++) {
+        if (!is_in_clock(design, s, terminal)) continue;
         fprintf(out, "%s%s:%s", before, interface_of(design, 's', s).text,
                 interface_of(design, 'm', s).text);
         before = ":";
+        behind = ", ";
     }
-    fprintf(out, ", ASSOCIATED_RESET %s\" *)\n", reset_name(design).text);
+    fprintf(out, "%sASSOCIATED_RESET %s%s\" *)\n", behind, prefix, reset_name(design).text);
 }
 
-static void put_reset_info(FILE *out, const struct design *design)
+void design_axis_put_reset_info(FILE *out, const struct design *design, const char *prefix)
 {
     fprintf(out,
-            "  (* X_INTERFACE_INFO = \"xilinx.com:signal:reset:1.0 %s RST\",\n"
+            "  (* X_INTERFACE_INFO = \"xilinx.com:signal:reset:1.0 %s%s RST\",\n"
             "     X_INTERFACE_PARAMETER = \"POLARITY ACTIVE_%s\" *)\n",
-            reset_name(design).text, design->axis.aresetn ? "LOW" : "HIGH");
+            prefix, reset_name(design).text, design->axis.aresetn ? "LOW" : "HIGH");
 }
 
 void design_axis_ports(FILE *out, const struct design *design)
 {
     const bool each = design->axis.per_terminal;
-    if (each) put_clock_info(out, design);
+    if (each) design_axis_put_clock_info(out, design, "", ANL_NO_PORT);
     fprintf(out, "  input  logic %s,\n", clock_name(design));
-    if (each) put_reset_info(out, design);
+    if (each) design_axis_put_reset_info(out, design, "");
     fprintf(out, "  input  logic %s,%s  // synchronous, for at least one cycle%s\n",
             reset_name(design).text, each ? "" : "      ",
             design->axis.aresetn ? "; active low" : "");
@@ -516,10 +525,5 @@ enum anl_status design_axis_check(const struct design *design, struct anl_error 
         REFUSE("--interleave expects several lanes behind a stream: each has one (lanes of a link: "
                "%" PRIu32 ", streams of a terminal: %" PRIu32 "), whose packets come out whole",
                config->num_vcs, streams_of_terminal(design));
-    if (design->clocks && (design->axis.aresetn || design->axis.per_terminal))
-        REFUSE(
-            "--clock-per-terminal expects no --%s: clocks and resets are vectors, and resets are "
-            "active high",
-            design->axis.aresetn ? "aresetn" : "per-terminal");
     return ANL_OK;
 }

@@ -10,7 +10,7 @@
   logic [T*Lines*BackW-1:0]   inj_style_back, ej_style_back;
 
   @NAME@ u_dut (
-    .clk_i(clk), .rst_i(rst),
+    .clk_i(clk), .rst_i(rst)@CLOCK_PINS@,
     .inj_valid_i(inj_style_valid), .inj_vc_i(inj_style_vc), .inj_flit_i(inj_style_flit), .inj_@BACK@_o(inj_style_back),
     .ej_valid_o(ej_style_valid), .ej_vc_o(ej_style_vc), .ej_flit_o(ej_style_flit), .ej_@BACK@_i(ej_style_back)
   );
@@ -20,14 +20,14 @@
     logic [BackW-1:0]   inj_back, ej_back;
 
     @FROM_CREDIT@ u_inj (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(@TERMINAL_CLK@), .rst_i(@TERMINAL_RST@),
       .valid_i(inj_valid[l]), .vc_i(inj_line_vc), .flit_i(inj_flit[l*LinkW +: LinkW]),
       .credit_o(inj_credit[l*LineVcs +: LineVcs]),
       .valid_o(inj_style_valid[l]), .vc_o(inj_style_vc[l*LineVcW +: LineVcW]), .flit_o(inj_style_flit[l*LinkW +: LinkW]),
       @INJ_BACK@
     );
     @TO_CREDIT@ u_ej (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(@TERMINAL_CLK@), .rst_i(@TERMINAL_RST@),
       .valid_i(ej_style_valid[l]), .vc_i(ej_style_vc[l*LineVcW +: LineVcW]), .flit_i(ej_style_flit[l*LinkW +: LinkW]),
       @EJ_BACK@,
       .valid_o(ej_valid[l]), .vc_o(ej_line_vc), .flit_o(ej_flit[l*LinkW +: LinkW]),

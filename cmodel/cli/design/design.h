@@ -101,6 +101,11 @@ void design_axis_pins(FILE *out, const struct design *design);
 void design_axis_rows(FILE *out, const struct design *design);
 void design_axis_clocks(FILE *out, const struct design *design);
 void design_axis_reset(FILE *out, const struct design *design);
+// What Vivado reads of a clock and of a reset, with the prefix of their names: of terminal t, if
+// each has a clock of its own, or of the network with terminal ANL_NO_PORT.
+void design_axis_put_clock_info(FILE *out, const struct design *design, const char *prefix,
+                                uint32_t terminal);
+void design_axis_put_reset_info(FILE *out, const struct design *design, const char *prefix);
 
 // Links of the styles that have adapters.
 extern const struct design_style design_ready_valid, design_ready_valid_per_lane, design_stop_go,
@@ -110,7 +115,11 @@ enum anl_status design_pulses_check(const struct design *design, struct anl_erro
 // Of a design whose terminals have clocks of their own, and of others: ports of clocks, how the
 // links of the network are connected, what is between the clocks; the clocks of the bench and what
 // it connects; on the page, the files, and what is said of clocks in constraints.
+const char *design_clocks_of_terminals(const struct design *design);  // in the module: vectors,
+const char *design_resets_of_terminals(const struct design *design);  // resets active high
 void design_put_clock_ports(FILE *out, const struct design *design);
+void design_put_clock_names(FILE *out, const struct design *design);
+void design_put_polarity(FILE *out, const struct design *design);
 void design_put_link_pins(FILE *out, const struct design *design);
 void design_put_crossings(FILE *out, const struct design *design);
 void design_put_terminal_in(FILE *out, const struct design *design);

@@ -12,7 +12,7 @@
 // Links of another style, with adapters to those of the network.
 #define STYLE(name, adapter)                                                                       \
     .word = #name, .top = "top_style.sv", .bench = "bench_style.sv", .page = "ports_style.md",     \
-    .style = &design_##name, .modules = ADAPTERS(adapter),                                         \
+    .style = &design_##name, .modules = ADAPTERS(adapter), .clocks = true,                         \
     .lines = "\nLinks are wide: each has a line for each lane, and all ports have an entry for "   \
              "each line. Line v of terminal t is number\nt * NumVcs + v; it carries the flits of " \
              "lane v, as a link of one lane, whose number is 0.\n",                                \

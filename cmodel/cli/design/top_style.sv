@@ -27,7 +27,7 @@ module @NAME@ #(
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,          // synchronous, for at least one cycle
-
+@CLOCK_PORTS@
   // Injection links.
   input  logic [T*Lines-1:0]       inj_valid_i,
   input  logic [T*Lines*VcW-1:0]   inj_vc_i,
@@ -51,29 +51,27 @@ module @NAME@ #(
   logic [T*Lines*LinkW-1:0]  inj_flit, ej_flit;
   logic [T*NumVcs-1:0]       inj_credit, ej_credit;
 
-  @NETWORK@ #(
+@CROSSINGS@  @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
     .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),
-    .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
-    .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
-  );
+@LINK_PINS@  );
 
   for (genvar l = 0; l < T * Lines; l++) begin : g_line
     logic [VcW-1:0]   inj_line_vc, ej_line_vc;
     logic [BackW-1:0] inj_back, ej_back;
 
     @TO_CREDIT@ u_inj (
-      .clk_i, .rst_i,
+      .clk_i(@TERMINAL_CLK@), .rst_i(@TERMINAL_RST@),
       .valid_i(inj_valid_i[l]), .vc_i(inj_vc_i[l*VcW +: VcW]), .flit_i(inj_flit_i[l*LinkW +: LinkW]),
       @INJ_BACK@,
       .valid_o(inj_valid[l]), .vc_o(inj_line_vc), .flit_o(inj_flit[l*LinkW +: LinkW]),
       .credit_i(inj_credit[l*LineVcs +: LineVcs])
     );
     @FROM_CREDIT@ u_ej (
-      .clk_i, .rst_i,
+      .clk_i(@TERMINAL_CLK@), .rst_i(@TERMINAL_RST@),
       .valid_i(ej_valid[l]), .vc_i(ej_line_vc), .flit_i(ej_flit[l*LinkW +: LinkW]),
       .credit_o(ej_credit[l*LineVcs +: LineVcs]),
       .valid_o(ej_valid_o[l]), .vc_o(ej_vc_o[l*VcW +: VcW]), .flit_o(ej_flit_o[l*LinkW +: LinkW]),

@@ -324,14 +324,12 @@ VALUE(put_clk, "%s", clock_inside(design))
 VALUE(put_rst, "%s", reset_inside(design))
 
 // Those of the terminal of a line.
-VALUE(put_terminal_clk, "%s",
-      !design->clocks    ? clock_inside(design)
-      : design->in_bench ? "clk_t[l/Lines]"
-                         : "clk_t_i[l/Lines]")
-VALUE(put_terminal_rst, "%s",
-      !design->clocks    ? reset_inside(design)
-      : design->in_bench ? "rst_t[l/Lines]"
-                         : "rst_t_i[l/Lines]")
+VALUE(put_terminal_clk, "%s%s",
+      design->clocks ? design_clocks_of_terminals(design) : clock_inside(design),
+      design->clocks ? "[l/Lines]" : "")
+VALUE(put_terminal_rst, "%s%s",
+      design->clocks ? design_resets_of_terminals(design) : reset_inside(design),
+      design->clocks ? "[l/Lines]" : "")
 
 // Writes the generator of the paths that a terminal draws.
 static void put_generator(FILE *out, const struct design *design)
@@ -739,6 +737,8 @@ static const struct {
     {"TERMINAL_CLK", put_terminal_clk},
     {"TERMINAL_RST", put_terminal_rst},
     {"CLOCK_PORTS", design_put_clock_ports},
+    {"CLOCK_NAMES", design_put_clock_names},
+    {"POLARITY", design_put_polarity},
     {"LINK_PINS", design_put_link_pins},
     {"CROSSINGS", design_put_crossings},
     {"TI", design_put_terminal_in},

@@ -286,7 +286,8 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         design->kind->check ? design->kind->check(design, error) : ANL_OK;
     if (of_kind) return of_kind;
     if (design->clocks && !design->kind->clocks)
-        REFUSE("--ports %s with --clock-per-terminal expects links or axis", design->kind->word);
+        REFUSE("--ports %s with --clock-per-terminal expects links of any style, or axis",
+               design->kind->word);
     if (design->clocks && config->link == ANL_WIDE && config->credits == ANL_BYPASS)
         REFUSE("--clock-per-terminal expects credits that count in the next cycle: with wide links "
                "and credits bypass, flits that leave follow the credits of their cycle");

@@ -277,8 +277,6 @@ static void what_makes_no_design_is_refused(void **state)
     expect("rtl full.yaml -o x", 2, "", "flit_width_bits is 8, a design expects at least 9");
     expect("rtl 4-mesh.v2.yaml -o x --ports axis --set switch.arbiter=farthest --set network.k=17",
            2, "", "the table of distances between 289 terminals would be too large");
-    expect("rtl star.yaml -o x --clock-per-terminal --ports stop_go", 2, "",
-           "--ports stop_go with --clock-per-terminal expects links or axis");
     expect("rtl 4-mesh.v2.yaml -o x --clock-per-terminal --set switch.arbiter=age", 2, "",
            "arbiter is \"age\", --clock-per-terminal expects one without stamps");
     expect("rtl 4-mesh.v2.yaml -o x --clock-per-terminal --set switch.link=wide "

@@ -95,7 +95,10 @@ def design(room, build, name, ports):
 
 # Terminals with clocks of their own (docs/clocks.md).
 CLOCKED = [(name, ports) for name in ("torus", "star", "source", "wide", "tree", "class_tables") for ports in ("links", "axis")]
-CLOCKS_TRIED = CLOCKED if WHOLE else [("star", "axis")]
+# With active low resets, and ports of each terminal; with classes each terminal has several streams.
+CLOCKED += [("torus", style) for style in STYLES] + [("wide", "stop_go")]
+CLOCKED += [("torus", "axis --aresetn"), ("star", "axis --per-terminal"), ("classes", "axis --per-terminal --aresetn --tid")]
+CLOCKS_TRIED = CLOCKED if WHOLE else [("star", "axis --per-terminal --aresetn")]
 
 
 def change(path, old, new):
@@ -169,8 +172,11 @@ def the_bench_passes(room, build):
             expect(status == 0 and re.search(r"^PASS \d+ packets in \d+ cycles$", text, re.M), f"{name} passes", text)
 
 
-WRONG_CROSSINGS = [(".sender_clk_i(clk_t_i[l/Lines])", ".sender_clk_i(clk_i)"),
-                   (".credit_i(net_inj_credit[l*CrossVcs +: CrossVcs])", ".credit_i('1)")]
+WRONG_CROSSINGS = [("axis", ".sender_clk_i(clk_t_i[l/Lines])", ".sender_clk_i(clk_i)"),
+                   ("axis", ".credit_i(net_inj_credit[l*CrossVcs +: CrossVcs])", ".credit_i('1)"),
+                   ("axis --per-terminal", "assign clk_t[1] = t1_aclk", "assign clk_t[1] = aclk"),
+                   ("axis --aresetn", "rst_t = ~aresetn_t_i", "rst_t = aresetn_t_i"),
+                   ("stop_go", "    .clk_i(clk_t_i[l/Lines]), .rst_i(rst_t_i[l/Lines]),\n      .valid_i(ej", "    .clk_i, .rst_i,\n      .valid_i(ej")]
 
 
 def terminals_have_clocks_of_their_own(room, build):
@@ -183,8 +189,8 @@ def terminals_have_clocks_of_their_own(room, build):
             continue
         status, text = bench(directory)
         expect(status == 0 and re.search(r"^PASS \d+ packets in \d+ cycles$", text, re.M), f"{name} passes", text)
-    for old, new in WRONG_CROSSINGS if WHOLE else WRONG_CROSSINGS[:1]:
-        directory = design(room, build, "star", "axis --clock-per-terminal")
+    for ports, old, new in WRONG_CROSSINGS if WHOLE else WRONG_CROSSINGS[:1]:
+        directory = design(room, build, "star", f"{ports} --clock-per-terminal")
         change(directory / "top.sv", old, new)
         status, text = bench(directory)
         expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{new} to be found", text)
