@@ -253,7 +253,7 @@ TURNS = {
     "cmodel/include/annelid/engine.h": LIBRARY_ROWS,
     "cmodel/cli/plot/plot.c": f"""clocks|judged switches|format|C units|installed copy|lock-step|{KIND_ROWS}|large networks|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers|designs
         |deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the model|coverage|fuzzing|board|area and clock""",
-    "tb/lockstep/compare/compare.c": f"""format|C units|lock-step|{KIND_ROWS}|foreign switch|wires|large networks|seeds|random graphs|pairs|sanitizers|waves and pages|beyond one machine|deliberate faults
+    "tb/lockstep/compare/compare.c": f"""format|C units|lock-step|{KIND_ROWS}|foreign switch|wires|clocks|large networks|seeds|random graphs|pairs|sanitizers|waves and pages|beyond one machine|deliberate faults
         |documented targets|mutants of the RTL|coverage|fuzzing|netlists""",
     "tb/unit/engine/test_engine.c": "format|C units|sanitizers|deliberate faults|mutants of the model|coverage",
     "tb/rtl/test_anl_fifo.c": "clocks|checkers|format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",
