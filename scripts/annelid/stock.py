@@ -8,11 +8,12 @@ import threading
 from collections.abc import Callable
 
 from annelid.children import Wrong, take_build_lock
-from annelid.options import check_names, parser
+from annelid.options import JOBS, check_names, parser
 from annelid.results import Screen, made_by, write_json
 from annelid.venvs import made
 
 ROOM = "tb/campaigns/streams"  # where simulate.py and the packages of Python are said
+TOOLS = ("IVERILOG", "VERILATOR")
 BETWEEN = 2                    # seconds between two lines of progress
 
 
@@ -62,25 +63,29 @@ def execute(kind, options, children, run, venv, screen):
 
 
 def parser_of(kind, text, short):
-    one = parser(text, short=short, only="runs by name: " + ", ".join(kind.runs))
+    one = parser(text, jobs=JOBS, short=short, only="runs by name: " + ", ".join(kind.runs))
     one.add_argument("--seed", type=int, default=1, help="of what is sent, and of back-pressure (1)")
     return one
 
 
-def run_all(kind, children, options):
-    """Runs those that the options name. Returns the exit status."""
-    rows, screen = [], Screen()
+def run_all(kind, children, options, part=False):
+    """Runs those that the options name; part: not as they stand. Returns the exit status."""
+    whole = options.build / kind.name / f"{kind.name}.json"
+    screen = Screen()
     check_names(options.only, kind.runs, "run")
     with take_build_lock(options.build / kind.name, kind.name):
         venv = made(options.build / kind.name / "venv", f"{ROOM}/requirements.txt", "cocotb", children)
-        for run in kind.runs.values():
-            if (options.only and run.name not in options.only) or (options.short and not run.short):
-                continue
+        runs = [run for run in kind.runs.values() if (not options.only or run.name in options.only) and (run.short or not options.short)]
+
+        def one(run):
             screen.progress(run.name)
-            rows.append(execute(kind, options, children, run, venv, screen))
-            screen.say(kind.line(rows[-1]))
+            row = execute(kind, options, children, run, venv, screen)
+            screen.say(kind.line(row))
+            return row
+        with children.pool(options.jobs) as pool:
+            rows = list(pool.map(one, runs))
     failed = sum(bool(row["reason"]) for row in rows)
-    write_json(options.build / kind.name / ("some.json" if options.short or options.only else f"{kind.name}.json"),
-               dict(rows=rows, passed=len(rows) - failed, failed=failed, **made_by(children, ())))
+    write_json(whole.with_name("some.json") if part or options.short or options.only else whole,
+               dict(rows=rows, passed=len(rows) - failed, failed=failed, **made_by(children, TOOLS)))
     screen.say(f"{kind.name}: {len(rows) - failed} runs passed, {failed} failed")
     return 1 if failed else 0

@@ -308,8 +308,9 @@ fpga-image: $(SETUP_FPGA) $(CLI) ## image of a board that checks itself: BOARD=i
 
 # --- stock AXI4-Stream sources and sinks (docs/integrate.md) ---
 
-streams: $(SETUP_STREAMS) $(CLI) ## stock sources and sinks of cocotb at the streams of a mesh, every byte compared; SHORT=1; SEED=1; ONLY="small …"
-	@$(PYTHON) scripts/run streams --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(SEED),--seed $(SEED)) $(only)
+streams: $(SETUP_STREAMS) $(CLI) ## stock sources and sinks of cocotb at the streams of a mesh, every byte compared; SHORT=1; SEED=1; PACKETS= of each terminal; ONLY="small_icarus …"
+	@$(PYTHON) scripts/run streams --build $(BUILD) --jobs $(JOBS) $(if $(filter-out 0,$(SHORT)),--short) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(PACKETS),--packets $(PACKETS)) $(only)
 
 # --- stock AXI4 managers and memories (docs/axi.md) ---
 
