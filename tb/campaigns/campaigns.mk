@@ -306,11 +306,17 @@ fpga-fit: $(SETUP_FPGA) ## the biggest mesh that fits a part, found by trying; F
 fpga-image: $(SETUP_FPGA) $(CLI) ## image of a board that checks itself: BOARD=ice40-hx8k-b-evn, ulx3s-85f, arty-a7-35t; SCENARIO=…
 	@$(PYTHON) scripts/run fpga-image --build $(BUILD) $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(BOARD)
 
+cells: $(SETUP) ## cells of terminals and crossings in iCE40 and ECP5, nothing placed; ONLY="streams_2 …"
+	@$(PYTHON) scripts/run cells --build $(BUILD) --jobs $(JOBS) $(only)
+
 # --- stock AXI4-Stream sources and sinks (docs/integrate.md) ---
 
 streams: $(SETUP_STREAMS) $(CLI) ## stock sources and sinks of cocotb at the streams of a mesh, every byte compared; SHORT=1; SEED=1; PACKETS= of each terminal; ONLY="small_icarus …"
 	@$(PYTHON) scripts/run streams --build $(BUILD) --jobs $(JOBS) $(if $(filter-out 0,$(SHORT)),--short) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(PACKETS),--packets $(PACKETS)) $(only)
+
+rates: $(SETUP_REGRESS) $(CLI) ## what a mesh with links and with streams carries at saturation; SHORT=1
+	@$(PYTHON) scripts/run rates --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short)
 
 # --- stock AXI4 managers and memories (docs/axi.md) ---
 
@@ -349,7 +355,7 @@ test-report: $(SETUP) $(LIB)
 
 .PHONY: faults test-faults cdg test-cdg coverage functional test-coverage fuzz fuzz-keep fuzz-planted shrink \
         test-fuzz mutate test-mutate mutate-model test-mutate-model gates test-gates board test-board fpga test-fpga fpga-fit \
-        fpga-image streams axi-stock systems report targets test-targets test-report
+        fpga-image cells streams rates axi-stock systems report targets test-targets test-report
 
 .PRECIOUS: $(COVERAGE)/rtl/%/network.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/network.a $(COVERAGE)/bench/%/test \
            $(COVERAGE)/points.o/%.o $(FUZZ)/objects/library/%.o $(RTL_ROOT)/%-fuzz/network.a $(MUTATE)/%/bench.d/network.a \

@@ -14,12 +14,12 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, systems
+from annelid import cells, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems
 from annelid.children import Wrong
 from annelid.results import RESULTS as ROOM, Results, markdown
 from annelid.sources import read_toml
 
-MODULES = (cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, systems)
+MODULES = (cells, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems)
 WRITERS = [module.RESULTS for module in MODULES]
 RUN = dict(date="2026-01-02", commit="abcdef12", tools="yosys 0.1, verilator 5.1")
 HEAD = re.compile(r"# .+\n\nRun of (\d{4}-\d\d-\d\d[\d\s,-]*), commit ([0-9a-f]{7,}[\w\s,+-]*)(?:; ([^;]+))?\.\n\nWritten by ")
@@ -30,6 +30,8 @@ CELLS, PEERS = dict(lut=20, carry=2, ff=1, ram=0), read_toml(fpga.ROOM / "peers.
 CLOCK = dict(median=50.0, best=51.0, path=[("grant", 1.0, 2)])
 COUNT = dict.fromkeys(mutate.VERDICTS, 0) | {"lock-step": 1}
 REPORTS = {
+    cells: dict(rows=[dict(chapter=chapter, text="t", cells=dict.fromkeys(cells.FAMILIES, CELLS))
+                      for chapter in dict.fromkeys(one.chapter for one in cells.load().values())]),
     cost: {kind: dict(kind=kind, text=kind, pairs=dict.fromkeys(cost.FIGURES, (10.0, 11.0))) for kind in ("switch", "design", "terminal")},
     coverage: dict(criteria={name: dict(reached=1234, of=2000, least=50.0) for name in "abcde"}),
     fpga: dict(seeds=5, sets=dict(x=dict(
@@ -45,6 +47,7 @@ REPORTS = {
                  rare=dict(y=dict(text="line", least=0.9, mutants=[MUTANT], fired={}))),
     mutate_model: dict(mutants=[MUTANT | dict(verdict="unit")], killed=1, total=1, score=1.0, possible=3, no_end=0),
     prove: dict(processor=10.0, seconds=60, jobs=[dict(kind="proof", proof="fifo", name="fifo/Depth2", seconds=1.0)]),
+    rates: dict(rows={"links": [0.5] * len(rates.LENGTHS)}),
     systems: dict(rows=[RUN | dict(system="sid", account="root", versions={}, targets=dict.fromkeys(systems.TARGETS))]),
 }
 
