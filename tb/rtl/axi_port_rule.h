@@ -8,7 +8,7 @@
 
 #include "bench.h"
 
-// What the parameters of the module say. Rows is 3 and DstW is 3.
+// What the parameters of the module say. Rows is 4 and DstW is 3.
 struct axi_port {
     bool lite;  // accesses of one beat, of the whole width, and of ID 0; no stalls are told
     unsigned bursts, longest, write_room, read_room;
@@ -21,7 +21,8 @@ size_t axi_port_bytes(void);
 void axi_port_drive(void *state, const struct axi_port *port, struct bits *in);
 void axi_port_check(void *state, const struct axi_port *port, struct bits *in, struct bits *out);
 
-// Prints what the runs have seen. Returns 1 if one of the things that must happen did not.
+// Prints what the runs have seen. Returns 1 if one of the things that must happen did not; of a
+// mutant (make mutate) nothing must.
 int axi_port_end(const struct axi_port *port);
 
 #endif

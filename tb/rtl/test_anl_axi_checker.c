@@ -9,6 +9,7 @@
 #include "bench.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BURSTS, ID_W, DATA_W, RULES };
@@ -215,6 +216,7 @@ static void some_address(struct address *a, const int *p, unsigned mood_of)
     a->size = (unsigned)random_below(chance(5) ? 8 : index_width(data_bytes(p)) + 1);
     a->burst = (unsigned)random_below(chance(5) ? 4 : 3);
     a->len = (unsigned)(chance(80) ? random_below(4) : random_below(chance(20) ? 256 : 16));
+    if (chance(10)) a->addr |= 0xfe0;
     if (a->burst == 2 && chance(80)) a->addr &= ~0u << a->size;
     a->lock = chance(20);
     a->attr = (unsigned)random_bits(11);
@@ -388,9 +390,11 @@ int main(void)
         .check = check,
     };
     const int failed = bench_main(&module);
+    bool missing = false;
     for (unsigned n = 0; n < UNKNOWN; n++) {
         printf("rule %u was broken %llu times\n", n, seen[n]);
-        if (!seen[n]) return 1;
+        missing |= !seen[n];
     }
-    return failed;
+    // A mutant has one corner, and few cycles with some seeds.
+    return failed | (missing && !getenv("ANL_MUTANT"));
 }
