@@ -75,7 +75,7 @@ def design(options, _children, run, room):
     (room / "top.f").write_text("".join(f"{line}\n" for line in (f"+incdir+{Path('rtl/include').resolve()}", *files, "top.sv")))
     bursts = run.short if options.short else not run.finds and options.bursts or run.bursts
     job = dict(users=len(run.users) or 1, memories=len(run.memories) or 1, longest=LONGEST, bursts=bursts, seed=options.seed, odd=run.odd,
-               network=bool(run.users))
+               network=bool(run.users), often=bool(run.finds))
     (room / "job.json").write_text(json.dumps(job) + "\n")
 
 
