@@ -175,8 +175,8 @@ test-prove: $(SETUP)
 	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 # The bench of AXI4 ports with fewer pauses, for so many cycles of each of its networks and tests.
-axi-bursts: $(RTL_TESTS)/test_anl_axi_cube ## random AXI4 bursts over networks, and how many they were: CYCLES= of each network and test (131072), FULL=1 for all networks
-	@BENCH_SAMPLE=$(filter sample,$(BENCH_SAMPLE)) ANL_AXI_CYCLES=$(or $(CYCLES),131072) $<
+axi-bursts: $(RTL_TESTS)/test_anl_axi_cube ## random AXI4 bursts over networks, and how many they were: CYCLES= of each network and test (65536), FULL=1 for all networks
+	@BENCH_SAMPLE=$(filter sample,$(BENCH_SAMPLE)) ANL_AXI_CYCLES=$(or $(CYCLES),65536) $<
 
 .PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
