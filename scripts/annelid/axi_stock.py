@@ -81,8 +81,8 @@ def design(options, _children, run, room):
 
 def judge(run, found):
     """Returns the reason why a run is not as it should be, or ""."""
-    if run.finds:  # an assertion of a stock end finds it, too
-        return "" if found[run.finds] or not found["ended"] else f"{run.finds} is 0, and something should be wrong"
+    if run.finds:  # a stock end may stop the run in the cycle in which a checker finds it
+        return "" if found[run.finds] or found["told"] and not found["ended"] else f"{run.finds} is 0, and something should be wrong"
     if not found["ended"]:
         return "a stock end has stopped the run"
     bad = {what: found[what] for what in ("wrong", "reordered", "findings", "missing") if found[what]}
@@ -96,9 +96,10 @@ def progress(found):
 
 def line_of(row):
     where = f"{row['k']}x{row['k']} mesh" if row["users"] else "no network"
+    stopped = "" if row["ended"] else f", stopped by a stock end, {', '.join(row['told'])}"
     rules = ", ".join(rule for n, rule in enumerate(RULES) if row["rules"] >> n & 1)
     return (f"{'FAIL' if row['reason'] else 'PASS'}  {row['name']:<18} {where}, {row['data']} bits, {row['states']} states: {progress(row)}"
-            f"{f' ({rules})' if rules else ''}, {row['refused']} refused, {row['stalls']:,} stalls, {row['cycles']:,} cycles{'' if row['ended'] else ', stopped by a stock end'}"
+            f"{f' ({rules})' if rules else ''}, {row['refused']} refused, {row['stalls']:,} stalls, {row['cycles']:,} cycles{stopped}"
             f"{': ' + row['reason'] if row['reason'] else ' (as it must)' if row['finds'] else ''}")
 
 

@@ -4,6 +4,7 @@
 import contextlib
 import dataclasses
 import json
+import re
 import threading
 from collections.abc import Callable
 
@@ -14,6 +15,7 @@ from annelid.venvs import made
 
 ROOM = "tb/campaigns/streams"  # where simulate.py and the packages of Python are said
 TOOLS = ("IVERILOG", "VERILATOR")
+TOLD = re.compile(r"^(\w+_checker: cycle \d+: \w+)", re.MULTILINE)  # what checkers in the RTL say
 BETWEEN = 2                    # seconds between two lines of progress
 
 
@@ -59,6 +61,7 @@ def execute(kind, options, children, run, venv, screen):
     if not (room / "found.json").exists():
         raise Wrong(f"{run.name}: status {status}, see {room}/log\n{said[-1500:]}")
     found = json.loads((room / "found.json").read_text())
+    found["told"] = TOLD.findall(said)
     return dataclasses.asdict(run) | found | dict(reason=kind.judge(run, found))
 
 
