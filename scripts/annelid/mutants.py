@@ -33,6 +33,7 @@ class Set(OfModule):
     keep: tuple = ()       # modules that are not flattened, so that the wiring between them is mutated
     only: str = ""         # if not empty, only this file of the RTL is mutated
     alone: bool = False    # without the modules in it
+    clocks: int = 1        # of several only the proof from every state holds: in the other one all registers move at once
     short: bool = False    # the set is one of those of `make test-mutate`
     triggers: tuple = ()   # names of conditions: the set has rare mutants, too (annelid.rare)
     runs: int = 0          # number of its rare mutants

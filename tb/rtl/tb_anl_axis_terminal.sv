@@ -13,7 +13,7 @@ module tb_anl_axis_terminal #(
   parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int PathW,
   parameter int Classes = 1,
-  parameter int Whole = 0
+  parameter int Whole = 1
 ) (
   input logic clk_i,
   input logic rst_i
