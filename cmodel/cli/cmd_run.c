@@ -2,6 +2,7 @@
 //
 // annelid run: runs a scenario on the golden model.
 
+#include "shared/activity.h"
 #include "shared/worm_table.h"
 
 #include <inttypes.h>
@@ -11,7 +12,7 @@
 
 struct arguments {
     struct cli_given given;
-    const char *trace, *worms, *checkpoint;
+    const char *trace, *worms, *activity, *checkpoint;
     enum worm_table_per per;
     uint64_t shuffle, every;
     bool digest, referee, json, restart;
@@ -25,6 +26,9 @@ static const struct cli_option options[] = {
     {"per", 0, "worm|source|destination|pair|class",
      "With --worms: a row for each of these (worm), with its latencies",
      CLI_AT(struct arguments, per), .read = worm_table_read_per},
+    {"activity", 0, "FILE",
+     "Write how much happens in each link and switch: flits, toggled bits, buffer accesses, as CSV",
+     CLI_AT(struct arguments, activity), .output = true},
     {"digest", 'd', NULL, "Compute the digest of the trace", CLI_AT(struct arguments, digest)},
     {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
     {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",
@@ -181,25 +185,32 @@ static void print_explanation(const struct arguments *arguments, const struct an
     putchar('\n');
 }
 
-// --- worms one by one ---
+// --- worms one by one, and what each link does ---
 
 struct watch {
     struct running_view view;
+    const struct arguments *arguments;
     struct worm_table table;
+    struct activity activity;
 };
 
 static enum anl_status note_worm(void *user, const struct anl_worm *worm)
 {
     struct watch *watch = user;
-    return worm_table_add(&watch->table, worm);
+    enum anl_status status = ANL_OK;
+    if (watch->arguments->worms) status = worm_table_add(&watch->table, worm);
+    if (!status && watch->arguments->activity) status = activity_worm(&watch->activity, worm);
+    return status;
 }
 
 static enum anl_status note_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
                                   size_t count)
 {
     struct watch *watch = user;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; watch->arguments->worms && i < count; i++)
         worm_table_flit(&watch->table, cycle, &flits[i]);
+    for (size_t i = 0; watch->arguments->activity && i < count; i++)
+        activity_flit(&watch->activity, cycle, &flits[i]);
     return ANL_OK;
 }
 
@@ -209,15 +220,20 @@ static bool look(void *user, const struct anl_engine *engine)
     return running_look(&watch->view, engine);
 }
 
-static enum anl_status write_worms(const struct arguments *arguments, struct watch *watch,
-                                   struct anl_error *error)
+static enum anl_status write_tables(struct watch *watch, uint64_t cycles, struct anl_error *error)
 {
+    const struct arguments *arguments = watch->arguments;
     const struct worm_table_file file = {.path = arguments->worms,
                                          .per = arguments->per,
                                          .warmup = watch->view.scenario->run.warmup_cycles,
                                          .given = &arguments->given,
                                          .scenario = watch->view.scenario};
-    return arguments->worms ? worm_table_write(&watch->table, &file, error) : ANL_OK;
+    enum anl_status status = ANL_OK;
+    if (arguments->worms) status = worm_table_write(&watch->table, &file, error);
+    if (!status && arguments->activity)
+        status = activity_write(&watch->activity, arguments->activity, cycles, &arguments->given,
+                                watch->view.scenario, error);
+    return status;
 }
 
 // A run that can go on keeps the records of its trace, too.
@@ -243,13 +259,14 @@ static enum anl_status interrupted(const struct arguments *arguments,
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
     struct watch watch = {.view = {.progress = {.what = "running"}, .scenario = scenario},
+                          .arguments = arguments,
                           .table.config = &scenario->network};
-    const bool worms = arguments->worms && cli_leads();
+    const bool tables = (arguments->worms || arguments->activity) && cli_leads();
     struct anl_run_options run_options = {.digest = arguments->digest && cli_leads(),
                                           .referee = arguments->referee && cli_leads(),
                                           .shuffle = arguments->shuffle,
-                                          .worm = worms ? note_worm : NULL,
-                                          .flits = worms ? note_flits : NULL,
+                                          .worm = tables ? note_worm : NULL,
+                                          .flits = tables ? note_flits : NULL,
                                           .progress_cycles = running_cycles_between_looks(scenario),
                                           .progress = cli_leads() ? look : NULL,
                                           .user = &watch,
@@ -267,14 +284,19 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     if (arguments->trace && cli_leads() &&
         create_trace(arguments, scenario, &run_options.trace, &error))
         return cli_complain(&error);
-    enum anl_status status = anl_run(scenario, &run_options, &result, &error);
+    enum anl_status status = ANL_OK;
+    if (tables && arguments->activity &&
+        activity_begin(&scenario->network, scenario->run.warmup_cycles, &watch.activity))
+        status = cli_fail(ANL_ERR_MEMORY, &error);
+    if (!status) status = anl_run(scenario, &run_options, &result, &error);
     cli_progress_end(&watch.view.progress);
     if (!status && result.end == ANL_RUN_STOPPED) status = interrupted(arguments, &result, &error);
     if (run_options.trace && status) anl_trace_abandon(run_options.trace);
     if (run_options.trace && !status)
         status = anl_trace_finish(run_options.trace, result.cycles, &error);
-    if (!status && worms) status = write_worms(arguments, &watch, &error);
+    if (!status && tables) status = write_tables(&watch, result.cycles, &error);
     worm_table_free(&watch.table);
+    activity_free(&watch.activity);
     if (status) return cli_complain(&error);
     if (arguments->checkpoint && cli_leads()) unlink(arguments->checkpoint);
 
@@ -293,8 +315,9 @@ static void check(void *user, struct argp_state *state)
     const struct arguments *arguments = user;
     if (arguments->checkpoint && !arguments->every)
         argp_error(state, "--checkpoint FILE needs --every N, at least 1");
-    if (arguments->checkpoint && arguments->worms)
-        argp_error(state, "--worms is not there with --checkpoint; a trace has all worms");
+    if (arguments->checkpoint && (arguments->worms || arguments->activity))
+        argp_error(state, "--%s is not there with --checkpoint; a trace has all worms",
+                   arguments->worms ? "worms" : "activity");
     if (arguments->checkpoint && arguments->trace && cli_is_stdout(arguments->trace))
         argp_error(state, "--trace -, standard output, cannot go on from a checkpoint; expected a "
                           "file");
