@@ -46,13 +46,15 @@ enum anl_status anl_engine_create_part(const struct anl_network *network, const 
                                        uint32_t part, struct anl_engine **engine,
                                        struct anl_error *error);
 
-// Does the same where terminals may be in parts of their own, without a switch: then nobody makes
-// an engine of that part, and the caller writes its messages. He sends flits and credits over the
-// links of these terminals as they come, each a cycle's worth (docs/clocks.md has a use).
+// Which part each switch and each terminal is in.
 struct anl_parts {
     const uint32_t *of_switch;    // as part_of
     const uint32_t *of_terminal;  // an element for each terminal; NULL: as those of their switches
 };
+// Does the same where terminals may be in parts of their own, without a switch. Nobody makes an
+// engine of such a part: the caller writes its messages, with the flits that come from these
+// terminals and the credits that they give (docs/clocks.md has a use). ANL_ERR_ARGUMENT also: a
+// terminal is in a part that has other switches, or the network cannot be cut at terminals.
 enum anl_status anl_engine_create_inside(const struct anl_network *network,
                                          const struct anl_parts *parts, uint32_t part,
                                          struct anl_engine **engine, struct anl_error *error);
