@@ -406,4 +406,4 @@ test-systemc:
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep \
   $(addprefix $(RTL_ROOT)/parts%/,verilated.ok network.a)
 
--include $(LOCKSTEP_OBJ:.o=.d) $(BUILD)/lockstep/drive/params.d $(LOCKSTEP_TESTS:=.d) $(SHARED_OF_KINDS:.o=.d)
+-include $(LOCKSTEP_OBJ:.o=.d) $(CLOCKS_OBJ:.o=.d) $(BUILD)/lockstep/drive/params.d $(LOCKSTEP_TESTS:=.d) $(SHARED_OF_KINDS:.o=.d)
