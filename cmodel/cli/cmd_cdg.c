@@ -5,6 +5,7 @@
 
 #include "shared/cli.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,13 @@ enum { MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };  // in a graph that is no ext
 
 struct arguments {
     struct cli_given given;
-    const char *routes, *dot;
+    const char *routes, *dot, *waits;
+};
+
+// What terminals wait for: bit b of after[a] is 1 if they take class a only if they can send class
+// b.
+struct waits {
+    uint8_t after[ANL_MAX_VCS];
 };
 
 // A graph and one of its shortest cycles.
@@ -29,6 +36,9 @@ static const struct cli_option options[] = {
     {"routes", 0, "FILE",
      "Also make the graph of this list of links and routes (of the RTL), and compare",
      CLI_AT(struct arguments, routes), .input = true},
+    {"waits", 0, "A:B,...",
+     "A terminal takes messages of class A only if it can send messages of class B",
+     CLI_AT(struct arguments, waits)},
     {"dot", 0, "FILE", "Write the graph in DOT, the cycle in red", CLI_AT(struct arguments, dot),
      .output = true, .aside = true},
     {0},
@@ -57,6 +67,62 @@ static void print_verdict(const struct graph *graph)
         print_cycle(graph, "");
     else
         puts("acyclic     no lane depends on itself, so no deadlock can happen");
+}
+
+// --- terminals that wait ---
+
+// Reads "0:1,1:2".
+static enum anl_status read_waits(const char *text, const struct anl_config *config,
+                                  struct waits *waits, struct anl_error *error)
+{
+    const uint32_t classes = anl_num_classes(config);
+    while (text) {
+        unsigned a, b;
+        int end = 0;
+        char pair[24];
+        const int length = (int)strcspn(text, ",");
+        snprintf(pair, sizeof pair, "%.*s", length, text);
+        if (!isdigit((unsigned char)*pair) || sscanf(pair, "%9u:%n", &a, &end) != 1 || !end ||
+            !isdigit((unsigned char)pair[end]) || sscanf(pair, "%9u:%9u%n", &a, &b, &end) != 2 ||
+            pair[end] || a >= classes || b >= classes)
+            return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                            "--waits: found '%s', expected classes 0 … %" PRIu32
+                            " in pairs, 0:1, with commas between them",
+                            pair, classes - 1);
+        waits->after[a] |= (uint8_t)(1u << b);
+        text = text[length] ? text + length + 1 : NULL;
+    }
+    return ANL_OK;
+}
+
+// Returns whether some class waits, by way of others or not, for itself.
+static bool is_circle(const struct waits *waits)
+{
+    struct waits all = *waits;
+    for (unsigned via = 0; via < ANL_MAX_VCS; via++)
+        for (unsigned a = 0; a < ANL_MAX_VCS; a++)
+            if (all.after[a] >> via & 1) all.after[a] |= all.after[via];
+    for (unsigned a = 0; a < ANL_MAX_VCS; a++)
+        if (all.after[a] >> a & 1) return true;
+    return false;
+}
+
+static enum anl_status add_waits(const struct anl_config *config, const struct waits *waits,
+                                 struct anl_cdg *cdg)
+{
+    enum anl_status status = ANL_OK;
+    for (uint32_t a = 0; a < ANL_MAX_VCS; a++)
+        for (uint32_t rest = waits->after[a]; rest && !status; rest &= rest - 1)
+            status = anl_cdg_wait(config, cdg, a, (uint32_t)__builtin_ctz(rest));
+    return status;
+}
+
+static void print_waits(const struct waits *waits)
+{
+    for (uint32_t a = 0; a < ANL_MAX_VCS; a++)
+        for (uint32_t rest = waits->after[a]; rest; rest &= rest - 1)
+            printf("waits       terminals take class %" PRIu32 " only if they can send class %d\n",
+                   a, __builtin_ctz(rest));
 }
 
 // --- DOT ---
@@ -142,10 +208,12 @@ static enum anl_status examine(struct graph *graph, struct anl_error *error)
     return cli_fail(status, error);
 }
 
-static enum anl_status make_model(struct graph *graph, struct anl_error *error)
+static enum anl_status make_model(struct graph *graph, const struct waits *waits,
+                                  struct anl_error *error)
 {
     const struct anl_shape shape = anl_shape_of(graph->config);
-    const enum anl_status status = anl_cdg_of(graph->config, &graph->cdg);
+    enum anl_status status = anl_cdg_of(graph->config, &graph->cdg);
+    if (!status) status = add_waits(graph->config, waits, graph->cdg);
     if (status == ANL_ERR_ARGUMENT)
         return anl_fail(error, status, graph->path, 0,
                         "found %" PRIu32 " switches and %" PRIu32
@@ -155,11 +223,13 @@ static enum anl_status make_model(struct graph *graph, struct anl_error *error)
     return examine(graph, error);
 }
 
-static enum anl_status make_list(struct graph *graph, const char *path, uint64_t *heads,
-                                 struct anl_error *error)
+static enum anl_status make_list(struct graph *graph, const char *path, const struct waits *waits,
+                                 uint64_t *heads, struct anl_error *error)
 {
     const enum anl_status status = cdg_routes_read(path, graph->config, &graph->cdg, heads, error);
-    return status ? status : examine(graph, error);
+    if (status) return status;
+    if (add_waits(graph->config, waits, graph->cdg)) return cli_fail(ANL_ERR_MEMORY, error);
+    return examine(graph, error);
 }
 
 static void forget(struct graph *graph)
@@ -169,12 +239,12 @@ static void forget(struct graph *graph)
 }
 
 // Compares the graphs of model and RTL. Returns the exit status, or -1 with the reason in *error.
-static int compare(const struct graph *model, const struct arguments *arguments, bool is_safe,
-                   struct anl_error *error)
+static int compare(const struct graph *model, const struct arguments *arguments,
+                   const struct waits *waits, bool is_safe, struct anl_error *error)
 {
     struct graph list = {.config = model->config};
     uint64_t heads;
-    if (make_list(&list, arguments->routes, &heads, error)) return -1;
+    if (make_list(&list, arguments->routes, waits, &heads, error)) return -1;
     printf("list        %" PRIu64 " heads followed, %" PRIu64 " dependencies: %s\n", heads,
            anl_cdg_dependencies(list.cdg), list.length ? "a cycle" : "acyclic");
     const bool same = is_same(model, &list);
@@ -259,14 +329,20 @@ static int answer(const struct arguments *arguments, const struct anl_config *co
     struct anl_error error = {0};
     int exit_status = -1;
     bool is_safe = false;
+    struct waits waits = {0};
     const bool replies_wait = config->reply_queue > 0 && anl_num_classes(config) == 1;
-    enum anl_status status = make_model(&model, &error);
+    enum anl_status status =
+        arguments->waits ? read_waits(arguments->waits, config, &waits, &error) : ANL_OK;
+    if (config->reply_queue) waits.after[0] |= (uint8_t)(1u << (anl_num_classes(config) - 1));
+    const bool circle = is_circle(&waits);
+    if (!status) status = make_model(&model, &waits, &error);
     if (!status && arguments->dot) status = write_dot(&model, arguments->dot, &error);
     if (!status) {
         printf("graph       %" PRIu32 " lanes, %" PRIu64 " dependencies\n", count_lanes(config),
                anl_cdg_dependencies(model.cdg));
         is_safe = model.length == 0;
-        if (is_safe || replies_wait || (!anl_escape_lanes(config) && !anl_classes_differ(config)))
+        if (arguments->waits) print_waits(&waits);
+        if (is_safe || circle || (!anl_escape_lanes(config) && !anl_classes_differ(config)))
             print_verdict(&model);
         else if (anl_classes_differ(config))
             status = examine_classes(config, &is_safe, &error);
@@ -277,7 +353,8 @@ static int answer(const struct arguments *arguments, const struct anl_config *co
                  "messages");
         exit_status = status ? -1 : is_safe ? CLI_OK : CLI_NO;
     }
-    if (!status && arguments->routes) exit_status = compare(&model, arguments, is_safe, &error);
+    if (!status && arguments->routes)
+        exit_status = compare(&model, arguments, &waits, is_safe, &error);
     forget(&model);
     return exit_status < 0 ? cli_complain(&error) : exit_status;
 }

@@ -486,6 +486,12 @@ void anl_cdg_set_end(struct anl_cdg *cdg, uint32_t link, uint32_t switch_);
 // lanes vcs (mask).
 void anl_cdg_add(struct anl_cdg *cdg, uint32_t lane, uint32_t port, uint32_t vcs);
 
+// Adds dependencies at each terminal of the network: it takes worms of a class only if it can send
+// some of for_class, so that the lanes of its ejection link that are of class_ depend on those of
+// its injection link that are of for_class (docs/cdg.md, "Terminals that refuse"). ANL_ERR_MEMORY.
+enum anl_status anl_cdg_wait(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
+                             uint32_t for_class);
+
 // Returns how many lane numbers there are. Those of link numbers that are no link depend on
 // nothing.
 uint32_t anl_cdg_lanes(const struct anl_cdg *cdg);

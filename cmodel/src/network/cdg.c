@@ -10,18 +10,26 @@
 
 // --- any graph ---
 
-// Makes the ejection lanes of requests depend on the injection lanes of replies (docs/cdg.md,
-// "Terminals that refuse"). Returns false if memory runs out.
-static bool add_answers(const struct anl_config *config, struct anl_cdg *cdg)
+static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
+static bool find_answers(const struct anl_config *config, struct anl_cdg *cdg)
 {
+    if (cdg->answers) return true;
     cdg->answers = malloc(cdg->shape.links * sizeof *cdg->answers);
     if (!cdg->answers) return false;
     memset(cdg->answers, 0xff, cdg->shape.links * sizeof *cdg->answers);
     for (uint32_t t = 0; t < cdg->shape.terminals; t++)
         cdg->answers[anl_ejection_link(config, t)] = anl_injection_link(config, t);
-    cdg->requests = anl_class_vcs(config, 0);
-    cdg->replies = anl_class_vcs(config, anl_num_classes(config) - 1);
     return true;
+}
+
+enum anl_status anl_cdg_wait(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
+                             uint32_t for_class)
+{
+    if (!find_answers(config, cdg)) return ANL_ERR_MEMORY;
+    for (uint32_t vcs = anl_class_vcs(config, class_); vcs; vcs &= vcs - 1)
+        cdg->waits[lowest(vcs)] |= (uint8_t)anl_class_vcs(config, for_class);
+    return ANL_OK;
 }
 
 static enum anl_status create(const struct anl_config *config, struct anl_cdg **cdg)
@@ -38,7 +46,8 @@ static enum anl_status create(const struct anl_config *config, struct anl_cdg **
         return ANL_ERR_MEMORY;
     }
     memset(made->end, 0xff, made->shape.links * sizeof *made->end);
-    if (config->reply_queue && !add_answers(config, made)) {
+    // Requests wait for replies (docs/cdg.md, "Terminals that refuse").
+    if (config->reply_queue && anl_cdg_wait(config, made, 0, anl_num_classes(config) - 1)) {
         anl_cdg_destroy(made);
         return ANL_ERR_MEMORY;
     }
@@ -85,9 +94,8 @@ uint64_t anl_cdg_dependencies(const struct anl_cdg *cdg)
     if (cdg->rows) return cdg_escape_dependencies(cdg);
     for (size_t i = 0; i < (size_t)cdg->lanes * cdg->shape.ports; i++)
         count += (uint64_t)__builtin_popcount(cdg->after[i]);
-    if (cdg->answers)
-        count += (uint64_t)cdg->shape.terminals * (uint64_t)__builtin_popcount(cdg->requests) *
-                 (uint64_t)__builtin_popcount(cdg->replies);
+    for (uint32_t vc = 0; vc < cdg->num_vcs; vc++)
+        count += (uint64_t)cdg->shape.terminals * (uint64_t)__builtin_popcount(cdg->waits[vc]);
     return count;
 }
 
@@ -97,18 +105,18 @@ size_t anl_cdg_most_after(const struct anl_cdg *cdg)
     return (size_t)cdg->shape.ports * cdg->num_vcs;
 }
 
-// Returns true if terminals may refuse what comes by this lane until a reply has left.
+// Returns true if terminals may refuse what comes by this lane until something else has left.
 static bool is_answered(const struct anl_cdg *cdg, uint32_t lane)
 {
     return cdg->answers && cdg->answers[lane / cdg->num_vcs] != UINT32_MAX &&
-           cdg->requests >> lane % cdg->num_vcs & 1;
+           cdg->waits[lane % cdg->num_vcs];
 }
 
 static size_t answers_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 {
     const uint32_t first = cdg->answers[lane / cdg->num_vcs] * cdg->num_vcs;
     size_t count = 0;
-    for (uint32_t vcs = cdg->replies; vcs; vcs &= vcs - 1)
+    for (uint32_t vcs = cdg->waits[lane % cdg->num_vcs]; vcs; vcs &= vcs - 1)
         lanes[count++] = first + (uint32_t)__builtin_ctz(vcs);
     return count;
 }
@@ -126,8 +134,6 @@ size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 }
 
 // --- the graph of a network ---
-
-static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
 {

@@ -263,11 +263,11 @@ struct anl_cdg {
     struct anl_shape shape;
     uint32_t num_vcs;
     uint32_t lanes;
-    uint32_t *end;      // [links] switch at the end of the link; UINT32_MAX: none
-    uint32_t *answers;  // [links] of an ejection link the injection link by which its terminal
-                        // sends replies to what it receives; UINT32_MAX: another link. NULL:
-                        // terminals do not refuse
-    uint32_t requests, replies;  // masks of the lanes of these links that requests and replies use
+    uint32_t *end;               // [links] switch at the end of the link; UINT32_MAX: none
+    uint32_t *answers;           // [links] of an ejection link the injection link of its terminal;
+                                 // UINT32_MAX: another link. NULL: terminals take what comes
+    uint8_t waits[ANL_MAX_VCS];  // of a lane of an ejection link, masks of the lanes of the
+                                 // injection link for which the terminal may wait
     uint8_t *after;  // [lanes * ports] mask of the lanes of each output port of that switch that
                      // may come next; NULL: the graph is an extended one
     // The extended graph of a class: escape lanes have numbers link * num_escapes + i.

@@ -64,6 +64,42 @@ static void networks_are_described_and_examined(void **state)
            "can deadlock here, in a cycle of 2 lanes");
 }
 
+// What terminals wait for is said by the user, as of AXI4: a memory takes requests, class 0, only
+// if it can send replies, class 1. Where terminals of the model do so, a run stalls or ends as the
+// graph says.
+static void terminals_wait_for_what_the_user_says(void **state)
+{
+    (void)state;
+    static const char *const runs[][3] = {{"", "0:1", "end         complete"},
+                                          {ONE, "0:0", "end         stalled"}};
+    for (int i = 0; i < 2; i++) {
+        char command[512];
+        snprintf(command, sizeof command, "run %stwo.yaml", runs[i][0]);
+        expect(command, i, runs[i][2], NULL);
+        snprintf(command, sizeof command, "cdg --waits %s %s--set traffic.reply_queue=0 two.yaml",
+                 runs[i][1], runs[i][0]);
+        expect(command, i, i ? "\nCYCLE of 2 lanes" : "\nacyclic", NULL);
+        // The graph is that of terminals that refuse.
+        snprintf(command, sizeof command,
+                 "$ANNELID cdg %stwo.yaml | grep -v -e REPLIES > refuse; $ANNELID cdg --waits %s "
+                 "%s--set traffic.reply_queue=0 two.yaml | grep -v '^waits' | diff refuse -",
+                 runs[i][0], runs[i][1], runs[i][0]);
+        expect_shell(command);
+    }
+    expect("cdg --waits 0:1 open.yaml", 0,
+           "waits       terminals take class 0 only if they can send class 1\nacyclic", NULL);
+    expect("cdg --waits 0:1,1:0 open.yaml", 1, "CYCLE of 4 lanes", NULL);
+    expect("cdg --waits 0:1 adaptive.yaml", 0, "\nsafe ", NULL);
+    expect("cdg --waits 0:1,1:0 adaptive.yaml", 1, "\nCYCLE of ", NULL);
+    expect("cdg --waits 1:0 own.yaml", 0, "\nsafe ", NULL);
+    static const char *const wrong[] = {"0", "0:2", "2:0", "a:1", "0:1,", "0:-1", "0:1:0", "1: 0"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char command[96];
+        snprintf(command, sizeof command, "cdg --waits '%s' open.yaml", wrong[i]);
+        expect(command, 2, "", "expected classes 0 … 1 in pairs, 0:1, with commas between them");
+    }
+}
+
 static void classes_with_routings_of_their_own_are_examined_one_by_one(void **state)
 {
     (void)state;
@@ -210,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_have_latencies_of_each_class),
         cmocka_unit_test(networks_are_described_and_examined),
+        cmocka_unit_test(terminals_wait_for_what_the_user_says),
         cmocka_unit_test(classes_with_routings_of_their_own_are_examined_one_by_one),
         cmocka_unit_test(blocked_worms_are_told),
         cmocka_unit_test(traces_keep_classes_and_roles),
