@@ -123,6 +123,12 @@ module anl_axi_cube #(
   localparam int LengthW = anl_head_pkg::LengthW;
   localparam int RankW   = anl_head_pkg::RankW;
 
+  // Each class has one lane, so rings have no dateline lanes. The module that is then wanted is nowhere, which ends the
+  // elaboration of every tool.
+  if (Topology != anl_cube_pkg::Mesh && Topology != anl_cube_pkg::Hypercube) begin : g_topology
+    topology_of_anl_axi_cube_is_mesh_or_hypercube u_refused ();
+  end
+
   logic [S-1:0]         inj_valid, inj_vc, ej_valid, ej_vc;
   logic [S*LinkW-1:0]   inj_flit, ej_flit;
   logic [S*Classes-1:0] inj_credit, ej_credit;

@@ -85,6 +85,14 @@ module anl_axi_manager #(
   localparam int BackW = IdW + DstW;     // {ID, source}: to whom a response goes
   localparam int AskW  = AddrW + AttrW;  // {address, attributes}
 
+  // Limits of the parameters. The modules that are then wanted are nowhere, which ends the elaboration of every tool.
+  if (Bursts < 1 || Bursts > 64) begin : g_bursts
+    bursts_of_anl_axi_manager_are_1_to_64 u_refused ();
+  end
+  if (IdW < 1 || IdW > 16 || AddrW < 1 || AddrW > 64 || DataW < 8 || DataW > 1024 || (DataW & (DataW - 1)) != 0) begin : g_widths
+    widths_of_anl_axi_manager_are_id_1_to_16_address_1_to_64_data_8_to_1024_a_power_of_two u_refused ();
+  end
+
   // The fields of a head.
   wire             is_write = req_data_i[0];
   wire [BackW-1:0] back     = req_data_i[1 +: BackW];

@@ -99,6 +99,23 @@ module anl_axi_subordinate #(
   output logic [31:0]          read_stalls_o
 );
 
+  // Limits of the parameters. The modules that are then wanted are nowhere, which ends the elaboration of every tool.
+  if (MaxBeats < 1 || MaxBeats > 256) begin : g_beats
+    max_beats_of_anl_axi_subordinate_is_1_to_256 u_refused ();
+  end
+  if (WriteRoom < MaxBeats || (Reorder == 0 && ReadRoom < MaxBeats)) begin : g_rooms
+    rooms_of_anl_axi_subordinate_are_at_least_max_beats u_refused ();
+  end
+  if (Reorder < 0 || Reorder > 16 || Reorder > (1 << IdW)) begin : g_reorder
+    slots_of_anl_axi_subordinate_are_0_to_16_and_no_more_than_ids u_refused ();
+  end
+  if (Bursts < 1 || Bursts > 64 || Rows < 1) begin : g_bursts
+    bursts_of_anl_axi_subordinate_are_1_to_64_and_rows_at_least_1 u_refused ();
+  end
+  if (IdW < 1 || IdW > 16 || AddrW < 1 || AddrW > 64 || DataW < 8 || DataW > 1024 || (DataW & (DataW - 1)) != 0) begin : g_widths
+    widths_of_anl_axi_subordinate_are_id_1_to_16_address_1_to_64_data_8_to_1024_a_power_of_two u_refused ();
+  end
+
   logic             aw_req, aw_ready, aw_last, ar_req, ar_ready, refuse_w, refuse_w_ready, refuse_r, refuse_r_ready;
   logic [BeatW-1:0] aw_data, ar_data;
   logic [DstW-1:0]  aw_dest, ar_dest;
