@@ -19,6 +19,7 @@ struct arguments {
     uint32_t tdata_bits, tuser_bits;
     bool tkeep, tid, interleave, aresetn, per_terminal;
     bool clocks;
+    struct design_axi axi;
     char fallback[NAME_BYTES];
 };
 
@@ -28,9 +29,9 @@ static const struct cli_option options[] = {
     {"output", 'o', "DIR",
      "Where to write: a directory, or FILE.sv for the module of a graph alone", AT(output),
      .output = true, .aside = true},
-    {"ports", 0, "links|axis|STYLE",
-     "What the terminals are: links, AXI4-Streams (axis), or links of another style: ready_valid, "
-     "ready_valid_per_lane, stop_go, credit_pulse_shared",
+    {"ports", 0, "links|axis|axi|STYLE",
+     "What the terminals are: links, AXI4-Streams (axis), AXI4 ports (axi), or links of another "
+     "style: ready_valid, ready_valid_per_lane, stop_go, credit_pulse_shared",
      AT(ports)},
     {"tdata", 0, "BITS", "Of streams: width of TDATA, whole bytes; if not given: 32",
      AT(tdata_bits), .least = 8, .most = DESIGN_MOST_TDATA_BITS},
@@ -43,6 +44,28 @@ static const struct cli_option options[] = {
     {"aresetn", 0, NULL, "Of streams: the reset is active low", AT(aresetn)},
     {"per-terminal", 0, NULL, "Of streams: ports of each terminal instead of vectors",
      AT(per_terminal)},
+    {"map", 0, "FILE", "Of AXI4: the address map, rows of base, size and terminal", AT(axi.map),
+     .input = true},
+    {"users", 0, "LIST",
+     "Of AXI4: terminals with a port for your manager, 0,2-3; if not given: those that the map "
+     "does "
+     "not name",
+     AT(axi.users)},
+    {"lite", 0, "LIST", "Of AXI4: those of them whose port is AXI4-Lite", AT(axi.lite)},
+    {"data", 0, "BITS", "Of AXI4: width of data, a power of two; if not given: 64",
+     AT(axi.data_bits), .least = 8, .most = 1024},
+    {"address", 0, "BITS", "Of AXI4: width of addresses; if not given: 32", AT(axi.address_bits),
+     .least = 12, .most = 64},
+    {"id", 0, "BITS", "Of AXI4: width of IDs; if not given: 4", AT(axi.id_bits), .least = 1,
+     .most = 16},
+    {"bursts", 0, "N",
+     "Of AXI4: bursts under way at most, of each port and direction; if not given: 4",
+     AT(axi.bursts), .least = 1, .most = 64},
+    {"max-beats", 0, "N", "Of AXI4: longest burst that is carried; if not given: 16",
+     AT(axi.max_beats), .least = 1, .most = 256},
+    {"room", 0, "N",
+     "Of AXI4: beats that a port stores in each direction; if not given: as many as a burst has",
+     AT(axi.room), .least = 1, .most = 4096},
     {"clock-per-terminal", 0, NULL,
      "Each terminal has a clock and a reset of its own; its links cross to that of the network",
      AT(clocks)},
@@ -56,9 +79,28 @@ static const struct cli_option options[] = {
         .option = name, .needs = "ports=axis"                                                      \
     }
 
-static const struct cli_rule rules[] = {
-    OF_STREAMS("tdata"),      OF_STREAMS("tkeep"),   OF_STREAMS("tuser"),        OF_STREAMS("tid"),
-    OF_STREAMS("interleave"), OF_STREAMS("aresetn"), OF_STREAMS("per-terminal"), {0}};
+#define OF_AXI(name)                                                                               \
+    {                                                                                              \
+        .option = name, .needs = "ports=axi"                                                       \
+    }
+
+static const struct cli_rule rules[] = {OF_STREAMS("tdata"),
+                                        OF_STREAMS("tkeep"),
+                                        OF_STREAMS("tuser"),
+                                        OF_STREAMS("tid"),
+                                        OF_STREAMS("interleave"),
+                                        OF_STREAMS("aresetn"),
+                                        OF_STREAMS("per-terminal"),
+                                        OF_AXI("map"),
+                                        OF_AXI("users"),
+                                        OF_AXI("lite"),
+                                        OF_AXI("data"),
+                                        OF_AXI("address"),
+                                        OF_AXI("id"),
+                                        OF_AXI("bursts"),
+                                        OF_AXI("max-beats"),
+                                        OF_AXI("room"),
+                                        {0}};
 
 static bool is_name(const char *text)
 {
@@ -100,6 +142,27 @@ static void check_name(const char *name, struct argp_state *state)
         argp_error(state, "--name %s: expected a name that is no keyword of SystemVerilog", name);
 }
 
+static uint32_t given_or(uint32_t value, uint32_t otherwise) { return value ? value : otherwise; }
+
+// Fills in what was not said of AXI4 ports.
+static void complete_axi(struct arguments *arguments, struct argp_state *state)
+{
+    struct design_axi *axi = &arguments->axi;
+    axi->data_bits = given_or(axi->data_bits, DESIGN_AXI_DATA_BITS);
+    axi->address_bits = given_or(axi->address_bits, DESIGN_AXI_ADDRESS_BITS);
+    axi->id_bits = given_or(axi->id_bits, DESIGN_AXI_ID_BITS);
+    axi->bursts = given_or(axi->bursts, DESIGN_AXI_BURSTS);
+    axi->max_beats = given_or(axi->max_beats, DESIGN_AXI_BEATS);
+    axi->room = given_or(axi->room, axi->max_beats);
+    if ((axi->data_bits & (axi->data_bits - 1)) != 0)
+        argp_error(state, "--data %u: expected a power of two from 8 to 1024", axi->data_bits);
+    if (axi->room < axi->max_beats)
+        argp_error(state, "--room %u: expected at least as much as a burst has, %u", axi->room,
+                   axi->max_beats);
+    if (strcmp(arguments->ports, "axi") == 0 && !axi->map)
+        argp_error(state, "--ports axi: the address map is missing: --map FILE");
+}
+
 static void check(void *user, struct argp_state *state)
 {
     struct arguments *arguments = user;
@@ -117,11 +180,12 @@ static void check(void *user, struct argp_state *state)
     if (arguments->tdata_bits % 8 != 0)
         argp_error(state, "--tdata %u: expected whole bytes, a multiple of 8",
                    arguments->tdata_bits);
+    complete_axi(arguments, state);
     arguments->kind = design_kind_named(arguments->ports);
     if (!arguments->kind)
         argp_error(state,
-                   "--ports %s: expected links (or credit, which is the same), axis, ready_valid, "
-                   "ready_valid_per_lane, stop_go or credit_pulse_shared",
+                   "--ports %s: expected links (or credit, which is the same), axis, axi, "
+                   "ready_valid, ready_valid_per_lane, stop_go or credit_pulse_shared",
                    arguments->ports);
 }
 
@@ -214,11 +278,16 @@ int cmd_rtl(int argc, char **argv)
                             .name = arguments.name ? arguments.name : name_of(&arguments),
                             .kind = arguments.kind,
                             .axis = streams_of(&arguments),
+                            .axi = arguments.axi,
                             .clocks = arguments.clocks};
+    enum anl_status status = ANL_OK;
+    if (design.kind->prepare) status = design.kind->prepare(&design, &error);
     if (design.kind->flit_bits)
         network.flit_width_bits = anl_head_bits(&network) + design.kind->flit_bits(&design);
-    const enum anl_status status =
-        (is_module(&arguments) ? write_module : write_directory)(&design, arguments.output, &error);
+    if (!status)
+        status = (is_module(&arguments) ? write_module : write_directory)(&design, arguments.output,
+                                                                          &error);
+    if (design.kind->forget) design.kind->forget(&design);
     anl_scenario_free(&scenario);
     return status ? cli_complain(&error) : CLI_OK;
 }

@@ -2,6 +2,7 @@
 """`make regress REGRESS=random`: draw networks, run them in lock-step, have front ends read what `annelid rtl` writes of them, and
 make the first failure small (docs/lockstep.md). REGRESS=pairs draws what has pairs of values that are missing."""
 
+import collections
 import json
 import pathlib
 import random
@@ -17,6 +18,7 @@ from annelid.children import Wrong
 from annelid.corners import CUBES
 from annelid.front_ends import complaints
 from annelid.lockstep import key_and_parts
+from annelid.random_axi import axi_of, may_have_axi
 from annelid.random_kinds import EveryKind
 from annelid.random_networks import Sequence, can_deadlock, has_lanes, head_bits, ports_of, save, selects, size_of, switches_of
 from annelid.random_pairs import Missing
@@ -39,6 +41,7 @@ class Exploration:
         self.room = options.logs / "random"
         self.screen, self.lock, self.begin = Screen(), threading.Lock(), time.monotonic()
         self.runs, self.failed, self.sets, self.building = [], [], 0, {}
+        self.ports = collections.Counter()  # of the designs whose texts were read
 
     # --- one parameter set ---
 
@@ -76,13 +79,16 @@ class Exploration:
         return run
 
     def read(self, path, scenario):
-        """Has the front ends read what annelid rtl writes of a network, of one in two with AXI4-Stream ports."""
-        axis = scenario.run["seed"] % 2 and may_have_streams(scenario)
+        """Has the front ends read what annelid rtl writes of a network, of one in two with AXI4-Stream ports, and of half of the
+        others with AXI4 ports."""
         with tempfile.TemporaryDirectory(dir=self.room) as directory:
-            wider = with_data(scenario).save(pathlib.Path(directory) / "text.yaml")
+            written, ports = design_of(scenario, pathlib.Path(directory).resolve())
+            wider = with_data(written).save(pathlib.Path(directory) / "text.yaml")
             begin = time.monotonic()
             said = complaints(self.children, (self.options.build / "annelid").resolve(), wider.resolve(),
-                              pathlib.Path(directory) / "design", streams_of(scenario) if axis else "links")
+                              pathlib.Path(directory) / "design", ports)
+        with self.lock:
+            self.ports[ports.split()[0]] += 1
         return regress.Run(path, scenario.run["seed"], key=TEXT, reason=said, seconds=time.monotonic() - begin)
 
     def try_set(self, number, drawn):
@@ -175,8 +181,8 @@ class Exploration:
                         f"{len(self.failed)} differences")
         suite = regress.suite_of(f"regress-{name}", self.runs)
         write_json(self.options.logs / f"{name}.json", dict(
-            seed=self.seed, sets=self.sets, runs=len(ran), texts=texts, flits=flits, stalled=stalled, failed=suite.failed,
-            pairs=pairs, all_pairs=every, rounds=self.sequence.rounds(), seconds=round(time.monotonic() - self.begin)))
+            seed=self.seed, sets=self.sets, runs=len(ran), texts=texts, ports=dict(self.ports), flits=flits, stalled=stalled,
+            failed=suite.failed, pairs=pairs, all_pairs=every, rounds=self.sequence.rounds(), seconds=round(time.monotonic() - self.begin)))
         return suite.end(self.options.logs / f"junit-{name}.xml")
 
 
@@ -189,6 +195,15 @@ def is_read(scenario):
     """Says whether front ends read what annelid rtl writes of a network."""
     turns = switches_of(scenario.network) * ports_of(scenario.network) ** 2 * scenario.switch.get("num_vcs", 0)
     return has_lanes(scenario) and turns <= MOST_TURNS_READ
+
+
+def design_of(scenario, folder):
+    """Returns what is written, which differs from the scenario where the ports ask for other classes, and its ports with their
+    options. What these name is in the folder."""
+    seed = scenario.run["seed"]
+    if seed % 2:
+        return scenario, streams_of(scenario) if may_have_streams(scenario) else "links"
+    return axi_of(scenario, folder) if seed % 4 == 0 and may_have_axi(scenario) else (scenario, "links")
 
 
 def may_have_streams(scenario):

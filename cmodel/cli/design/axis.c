@@ -514,13 +514,13 @@ enum anl_status design_axis_check(const struct design *design, struct anl_error 
     const struct anl_config *config = design->config;
     const uint32_t radix = anl_path_radix(config);
     if (config->arbiter == ANL_FARTHEST && !design_has_distances(config))
-        REFUSE("--ports axis with arbiter farthest expects fewer terminals: the table of distances "
+        REFUSE("--ports %s with arbiter farthest expects fewer terminals: the table of distances "
                "between %" PRIu32 " terminals would be too large",
-               anl_shape_of(config).terminals);
+               design->kind->word, anl_shape_of(config).terminals);
     if ((radix & (radix - 1)) != 0)
-        REFUSE("k is %u, --ports axis with two passes expects a power of two: the intermediate "
-               "column is made of random bits",
-               config->k);
+        REFUSE("k is %u, --ports %s with two passes expects a power of two: the intermediate "
+               "column is made of bits",
+               config->k, design->kind->word);
     if (design->axis.interleave && lanes_of_stream(design) == 1)
         REFUSE("--interleave expects several lanes behind a stream: each has one (lanes of a link: "
                "%" PRIu32 ", streams of a terminal: %" PRIu32 "), whose packets come out whole",

@@ -19,19 +19,30 @@ struct design_style {
 
 struct design;
 
+// What stands for @NAME@ in a template.
+struct design_value {
+    const char *name;
+    void (*put)(FILE *out, const struct design *design);
+};
+
 // A kind of ports: what the terminals of a design can be (kinds.c). What is NULL is as links have
 // it, which are the links of the network.
 struct design_kind {
-    const char *word;                  // of --ports
-    const char *top, *bench, *page;    // templates: the module, what is in the bench, the ports
-    const struct design_style *style;  // of links of other styles
-    const char *modules;               // which it needs beside the network and its terminals
-    bool bare;                         // the ports are the links of the network
-    bool streams;                      // the terminals of the network are in the design
-    bool clocks;                       // each terminal can have a clock of its own
-    const char *lines;                 // what the page says of wide links,
-    const char *lists;                 // and of worms whose heads have lists of output ports
-    const char *uncounted;             // what the estimate does not count
+    const char *word;                   // of --ports
+    const char *top, *tb, *page;        // templates: the module, the bench, the ports on the page
+    const char *bench;                  // the network in the bench, where it is bench.sv
+    const struct design_value *values;  // which its templates have beside those of all
+    const struct design_style *style;   // of links of other styles
+    const char *modules;                // which it needs beside the network and its terminals
+    bool bare;                          // the ports are the links of the network
+    bool streams;                       // the terminals of the network are in the design
+    bool clocks;                        // each terminal can have a clock of its own
+    bool paths;                         // the path of a worm follows from its destination
+    const char *lines;                  // what the page says of wide links,
+    const char *lists;                  // and of worms whose heads have lists of output ports
+    const char *uncounted;              // what the estimate does not count
+    enum anl_status (*prepare)(struct design *, struct anl_error *);  // reads what options name
+    void (*forget)(struct design *);
     uint32_t (*flit_bits)(const struct design *);  // beside the fields of a head
     const char *(*asked)(const struct design *);   // of users, that the network cannot deadlock
     void (*put_clocks)(FILE *, const struct design *);  // on the page: clock and reset,
@@ -56,6 +67,29 @@ struct design_axis {
     bool per_terminal;    // each terminal has ports of its own, instead of vectors
 };
 
+// The AXI4 ports of a design: what the options say, and what is made of it. A block of addresses is
+// base … base + rest.
+enum {
+    DESIGN_AXI_DATA_BITS = 64,
+    DESIGN_AXI_ADDRESS_BITS = 32,
+    DESIGN_AXI_ID_BITS = 4,
+    DESIGN_AXI_BURSTS = 4,
+    DESIGN_AXI_BEATS = 16,
+    DESIGN_MOST_ROWS = 256
+};
+enum design_port { DESIGN_USER = 1, DESIGN_LITE = 2, DESIGN_MEMORY = 4 };
+struct design_row {
+    uint64_t base, rest;
+    uint32_t terminal;
+};
+struct design_axi {
+    uint32_t data_bits, address_bits, id_bits, bursts, max_beats, room;
+    const char *map, *users, *lite;
+    struct design_row *rows;
+    size_t num_rows;
+    uint8_t *ports;  // [terminals] masks of enum design_port
+};
+
 struct design {
     const struct anl_config *config;  // its flits have the width that the ports ask for
     const struct anl_scenario *scenario;
@@ -63,6 +97,7 @@ struct design {
     const char *name;               // of the top module
     const struct design_kind *kind;
     struct design_axis axis;
+    struct design_axi axi;
     const char *cost;    // what it will cost, as design_put_cost() writes it
     bool clocks;         // each terminal has a clock of its own
     bool in_bench;       // what is being written is the bench
@@ -106,6 +141,15 @@ void design_axis_reset(FILE *out, const struct design *design);
 void design_axis_put_clock_info(FILE *out, const struct design *design, const char *prefix,
                                 uint32_t terminal);
 void design_axis_put_reset_info(FILE *out, const struct design *design, const char *prefix);
+
+// AXI4 ports.
+extern const struct design_value design_axi_values[];
+enum anl_status design_axi_prepare(struct design *design, struct anl_error *error);
+void design_axi_forget(struct design *design);
+uint32_t design_axi_bits(const struct design *design);
+const char *design_axi_asked(const struct design *design);
+void design_axi_clocks(FILE *out, const struct design *design);
+void design_axi_widths(FILE *out, const struct design *design);
 
 // Links of the styles that have adapters.
 extern const struct design_style design_ready_valid, design_ready_valid_per_lane, design_stop_go,

@@ -11,8 +11,9 @@
 
 // Links of another style, with adapters to those of the network.
 #define STYLE(name, adapter)                                                                       \
-    .word = #name, .top = "top_style.sv", .bench = "bench_style.sv", .page = "ports_style.md",     \
-    .style = &design_##name, .modules = ADAPTERS(adapter), .clocks = true,                         \
+    .word = #name, .top = "top_style.sv", .tb = "bench.sv", .bench = "bench_style.sv",             \
+    .page = "ports_style.md", .style = &design_##name, .modules = ADAPTERS(adapter),               \
+    .clocks = true,                                                                                \
     .lines = "\nLinks are wide: each has a line for each lane, and all ports have an entry for "   \
              "each line. Line v of terminal t is number\nt * NumVcs + v; it carries the flits of " \
              "lane v, as a link of one lane, whose number is 0.\n",                                \
@@ -21,6 +22,7 @@
 const struct design_kind design_kinds[] = {
     {.word = "links",
      .top = "top_links.sv",
+     .tb = "bench.sv",
      .bench = "bench_links.sv",
      .page = "ports_links.md",
      .bare = true,
@@ -30,6 +32,7 @@ const struct design_kind design_kinds[] = {
               "flits of lane v, and `vc` says so.\n"},
     {.word = "axis",
      .top = "top_axis.sv",
+     .tb = "bench.sv",
      .bench = "bench_axis.sv",
      .page = "ports_axis.md",
      .streams = true,
@@ -44,6 +47,24 @@ const struct design_kind design_kinds[] = {
      .put_clocks = design_axis_clocks,
      .put_widths = design_axis_widths,
      .put_beats = design_axis_beats,
+     .check = design_axis_check},
+    {.word = "axi",
+     .top = "top_axi.sv",
+     .tb = "bench_axi.sv",
+     .page = "ports_axi.md",
+     .values = design_axi_values,
+     .modules = "anl_axi_subordinate anl_axi_lite_subordinate anl_axi_manager anl_axi_checker",
+     .streams = true,
+     .paths = true,
+     .lists = "\nWorms find their way by a list of output ports, which the terminals put into "
+              "their heads.\n",
+     .uncounted = "the AXI4 ports at the terminals",
+     .prepare = design_axi_prepare,
+     .forget = design_axi_forget,
+     .flit_bits = design_axi_bits,
+     .asked = design_axi_asked,
+     .put_clocks = design_axi_clocks,
+     .put_widths = design_axi_widths,
      .check = design_axis_check},
     {STYLE(ready_valid, "ready")},
     {STYLE(ready_valid_per_lane, "lane_ready")},

@@ -361,7 +361,7 @@ static void put_of_terminal(FILE *out, const struct design *design)
     put_row_of_streams(out, design);
     if (design->config->routing == ANL_SOURCE)
         put_lists_of_streams(out, design);
-    else if (path_bits(design->config))
+    else if (path_bits(design->config) && !design->kind->paths)
         put_generator(out, design);
 }
 
@@ -370,10 +370,23 @@ static void put_distance(FILE *out, const struct design *design)
     fputs(design_has_distances(design->config) ? "distance" : "{Classes{16'd0}}", out);
 }
 
+// Writes the paths of worms that go by one path to a destination: the lowest bits of its label.
+static void put_paths(FILE *out, const struct design *design)
+{
+    const char *before = "{";
+    for (uint32_t c = anl_num_classes(design->config); c-- > 0;) {
+        fprintf(out, "%ss_tdest[(l*Classes+%" PRIu32 ")*DstW +: PathW]", before, c);
+        before = ", ";
+    }
+    fputc('}', out);
+}
+
 static void put_path(FILE *out, const struct design *design)
 {
     if (design->config->routing == ANL_SOURCE)
         fputs("list", out);
+    else if (path_bits(design->config) && design->kind->paths)
+        put_paths(out, design);
     else
         fputs(path_bits(design->config) ? "{Classes{random[PathW-1:0]}}" : "{Classes{1'b0}}", out);
 }
@@ -665,10 +678,7 @@ static void put_shared_origin(FILE *out, const struct design *design)
 
 // --- filling ---
 
-static const struct {
-    const char *name;
-    void (*put)(FILE *out, const struct design *design);
-} values[] = {
+static const struct design_value values[] = {
     {"NAME", put_name},
     {"STYLE", put_style},
     {"STYLE_TIMING", put_style_timing},
@@ -768,7 +778,16 @@ static const struct {
     {"YOSYS_FILES", put_yosys_files},
     {"ORIGIN", put_origin},
     {"SHARED_ORIGIN", put_shared_origin},
+    {NULL, NULL},
 };
+
+static const struct design_value *find_value(const struct design_value *value, const char *name,
+                                             size_t length)
+{
+    for (; value && value->name; value++)
+        if (strncmp(value->name, name, length) == 0 && !value->name[length]) return value;
+    return NULL;
+}
 
 // Writes the value of the name that begins a text and is followed by @. Returns its length, or 0 if
 // there is no such name: the @ before it then stands for itself.
@@ -776,12 +795,10 @@ static size_t put_value(FILE *out, const struct design *design, const char *name
 {
     const size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
     if (length == 0 || name[length] != '@') return 0;
-    for (unsigned i = 0; i < sizeof values / sizeof *values; i++)
-        if (strncmp(values[i].name, name, length) == 0 && !values[i].name[length]) {
-            values[i].put(out, design);
-            return length;
-        }
-    return 0;
+    const struct design_value *value = find_value(values, name, length);
+    if (!value) value = find_value(design->kind->values, name, length);
+    if (value) value->put(out, design);
+    return value ? length : 0;
 }
 
 void design_fill(FILE *out, const struct design *design, const char *name)

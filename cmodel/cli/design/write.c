@@ -97,7 +97,7 @@ static enum anl_status put_template(const struct piece *piece, const struct desi
                                     FILE *out)
 {
     struct design filled = *design;
-    filled.in_bench = strcmp(piece->text, "bench.sv") == 0;
+    filled.in_bench = strcmp(piece->text, design->kind->tb) == 0;
     filled.remark = cli_ends_in(piece->path, ".core") || cli_ends_in(piece->path, ".yml") ||
                             is_constraint(piece)
                         ? "# "
@@ -131,8 +131,13 @@ static enum anl_status put_licence(const struct piece *piece, const struct desig
 
 static enum anl_status put_part(const struct piece *piece, const struct design *design, FILE *out)
 {
+    struct anl_config config = *design->config;
+    // Beats of streams may be wider than flits of the model. What is written says FlitW nowhere but
+    // in a parameter, which the top module sets.
+    if (config.flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)
+        config.flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
     design_put_origin(out, design, "// ");
-    return piece->part(design->config, design->name, out);
+    return piece->part(&config, design->name, out);
 }
 
 // What is done with each file of a design.
@@ -203,7 +208,7 @@ static enum anl_status visit_own(const struct visit *visit)
         const char *before, *behind, *template;
     } own[] = {{"bender/", "/Bender.yml", "network.bender"},
                {"", ".sv", visit->design->kind->top},
-               {"tb_", ".sv", "bench.sv"},
+               {"tb_", ".sv", visit->design->kind->tb},
                {"", ".core", "network.core"},
                {"", ".md", "readme.md"},
                {"", ".f", "network.f"}};
@@ -282,12 +287,12 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("flit_width_bits is %u, a design expects at least %u: a bit for your data beside "
                "the fields of a head",
                config->flit_width_bits, anl_head_bits(config) + 1);
-    const enum anl_status of_kind =
-        design->kind->check ? design->kind->check(design, error) : ANL_OK;
-    if (of_kind) return of_kind;
     if (design->clocks && !design->kind->clocks)
         REFUSE("--ports %s with --clock-per-terminal expects links of any style, or axis",
                design->kind->word);
+    const enum anl_status of_kind =
+        design->kind->check ? design->kind->check(design, error) : ANL_OK;
+    if (of_kind) return of_kind;
     if (design->clocks && config->link == ANL_WIDE && config->credits == ANL_BYPASS)
         REFUSE("--clock-per-terminal expects credits that count in the next cycle: with wide links "
                "and credits bypass, flits that leave follow the credits of their cycle");

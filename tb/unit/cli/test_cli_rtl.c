@@ -210,6 +210,90 @@ static void streams_have_what_is_asked_for(void **state)
     assert_false(remains("never"));
 }
 
+// AXI4 ports are those that the map and the lists ask for.
+static void axi_ports_are_where_they_are_asked_for(void **state)
+{
+    (void)state;
+    write_file("axi.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
+                           "switch: {num_vcs: 2, classes: 2}\n");
+    write_file("axi.map", "# base size terminal\n0x1_0000, 12K, 1\n  1M  0x1000  2  # a page\n\n");
+    expect("rtl axi.yaml -o axi --ports axi --map axi.map --lite 3", 0,
+           "not counted: the AXI4 ports at the terminals", "");
+    expect_shell("cd axi && ! grep -rE '@[A-Z_]+@' . && ! grep -q s1_axi a*.sv && "
+                 "! grep -q m0_axi a*.sv && grep -q 'output logic s0_axi_awready' a*.sv && "
+                 "grep -q 'input  logic m2_axi_awready' a*.sv && ! grep -q s3_axi_awlen a*.sv && "
+                 "grep -q 'aximm:1.0 s3_axi AWADDR\"' a*.sv && ! grep -q m1_axi_awid a*.sv && "
+                 "grep -q 'ASSOCIATED_BUSIF s0_axi:s3_axi:m1_axi:m2_axi, ' a*.sv");
+    // 12 KiB at a multiple of 64 KiB are 8 and 4 KiB.
+    expect_shell("cd axi && grep -q \"2'd1, 32'hFFFFE000, 32'h10000,\\?$\" a*.sv && "
+                 "grep -q \"2'd1, 32'hFFFFF000, 32'h12000,\\?$\" a*.sv && "
+                 "grep -q '^| 0x00100000 | 0x00100fff | 2 |$' a*.md && "
+                 "grep -q '^| `m2_axi_[*]` | 2 | manager port' a*.md");
+    expect("rtl axi.yaml -o axi2 --ports axi --map axi.map --users 1 --data 512 --address 64 --id "
+           "16 --bursts 8 --max-beats 256 --room 300",
+           0, "", "");
+    expect_shell("cd axi2 && grep -q 's1_axi_awid' a*.sv && ! grep -q s0_axi a*.sv && "
+                 "grep -q 'DataW *= 512,' a*.sv && grep -q 'AddrW *= 64,' a*.sv && "
+                 "grep -q 'IdW *= 16,' a*.sv && grep -q 'Room *= 300,' a*.sv");
+}
+
+static void wrong_axi_ports_are_refused(void **state)
+{
+    (void)state;
+    static const struct wrong {
+        const char *map, *options, *said;
+    } wrong[] = {
+        {"0 4K", "", "w.map:2: found 2 words, expected base, size, terminal"},
+        {"0 4K 1 2", "", "w.map:2: found '2' behind a row"},
+        {"0 4k 1", "", "w.map:2: found '4k', expected a number: 4096, 0x1000 or 4K"},
+        {"0x 4K 1", "", "w.map:2: found '0x', expected a number"},
+        {"100 4K 1", "", "w.map:2: found base '100', expected a multiple of 4 KiB"},
+        {"0 4097 1", "", "w.map:2: found size '4097', expected a multiple of 4 KiB"},
+        {"0 0 1", "", "w.map:2: found size '0', expected one that ends below 2^64"},
+        {"0xffff_ffff_ffff_f000 8K 1", "--address 64", "ends below 2^64"},
+        {"0 4K 4", "", "w.map:2: found terminal '4', expected 0 … 3"},
+        {"4G 4K 1", "", "found a range up to 0x100000fff, expected addresses of 32 bits"},
+        {"0 8K 1\n4K 4K 2", "", "w.map:3: found 0x1000 … 0x1fff, which overlaps with line 2 (0x0 "},
+        {"# no row", "", "w.map: found no row, expected one at least"},
+        {"0x1000 0x1fff_ffff_ffff_e000 1\n0x2000_0000_0000_1000 0x1fff_ffff_ffff_e000 1\n"
+         "0x4000_0000_0000_1000 0x1fff_ffff_ffff_e000 1",
+         "--address 64", "found more than 256 blocks, expected at most 256"},
+        {"0 4K 1", "--users 4", "--users: found '4', expected terminals 0 … 3"},
+        {"0 4K 1", "--users 2-1", "--users: found '2-1', expected terminals"},
+        {"0 4K 1", "--users 0,,1", "--users: found '', expected terminals"},
+        {"0 4K 1", "--lite 1", "--lite: found terminal 1, expected terminals with a subordinate"},
+        {"0 4K 0\n4K 4K 1\n8K 4K 2\n12K 4K 3", "", "found a manager port at each terminal"},
+        {"0 4K 1", "--data 96", "--data 96: expected a power of two from 8 to 1024"},
+        {"0 4K 1", "--room 4", "--room 4: expected at least as much as a burst has, 16"},
+        {"0 4K 1", "--tid", "--tid has no effect without --ports axis"},
+        {"0 4K 1", "--clock-per-terminal", "--ports axi with --clock-per-terminal expects"},
+        {"0 4K 1", "--set switch.num_vcs=4", "switch.num_vcs 4, expected 2 and 2"},
+        {"0 4K 1", "--set switch.classes=1", "switch.classes is 1 and"},
+        {"0 4K 1", "--set switch.depth=8 --set switch.flow_control=cut_through",
+         "cut_through, expected wormhole"},
+        {"0 4K 1", "--set switch.length_in_head=true", "length_in_head is true, expected false"},
+        {"0 4K 1", "--set switch.routing=west_first", "several ways at switch"},
+        {"0 4K 1",
+         "--set network.topology=torus --set network.k=5 --set network.unsafe=true "
+         "--set switch.routing=dimension_order",
+         "the network can deadlock (annelid cdg says where)"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[512], command[256];
+        snprintf(text, sizeof text, "# remark\n%s\n", wrong[i].map);
+        write_file("w.map", text);
+        snprintf(command, sizeof command, "rtl axi.yaml -o unwritten --ports axi --map w.map %s",
+                 wrong[i].options);
+        expect(command, 2, "", wrong[i].said);
+    }
+    expect("rtl axi.yaml -o unwritten --ports axi", 2, "",
+           "the address map is missing: --map FILE");
+    expect("rtl axi.yaml -o unwritten --map w.map", 2, "",
+           "--map has no effect without --ports axi");
+    expect("rtl axi.yaml -o unwritten --ports axi --map none.map", 2, "", "none.map");
+    assert_false(remains("unwritten"));
+}
+
 // No file is replaced that was not written for the same design, and then nothing is written at all.
 static void the_files_of_others_stay(void **state)
 {
@@ -257,7 +341,7 @@ static void what_makes_no_design_is_refused(void **state)
     write_file("plain", "a file\n");
     expect("rtl star.yaml", 2, "", "where to write is missing: -o DIR");
     expect("rtl star.yaml -o x --ports wires", 2, "",
-           "--ports wires: expected links (or credit, which is the same), axis, ready_valid");
+           "--ports wires: expected links (or credit, which is the same), axis, axi, ready_valid");
     expect("rtl star.yaml -o x --name 2nd", 2, "", "--name 2nd: expected a letter");
     expect("rtl star.yaml -o x --name anl_graph", 2, "", "not anl_ in front");
     static const char *const keywords[] = {"interconnect", "design", "cell", "module", "bool"};
@@ -295,6 +379,8 @@ int main(void)
         cmocka_unit_test(every_file_says_where_it_comes_from),
         cmocka_unit_test(names_of_files_stay_in_the_remark),
         cmocka_unit_test(streams_have_what_is_asked_for),
+        cmocka_unit_test(axi_ports_are_where_they_are_asked_for),
+        cmocka_unit_test(wrong_axi_ports_are_refused),
         cmocka_unit_test(the_files_of_others_stay),
         cmocka_unit_test(a_directory_has_room_for_several_designs),
         cmocka_unit_test(a_design_that_can_deadlock_says_so),

@@ -21,7 +21,7 @@ from annelid import features
 from annelid.children import Children
 from annelid.front_ends import commands, complaints, files_of, without_report
 from annelid.planted import of_scripts, plant
-from annelid.sources import changed
+from annelid.sources import changed, needed
 
 GRAPH = """graph:
   switches: [hub, a, b]
@@ -112,6 +112,12 @@ def bench(directory):
         change(directory / "tb_top.sv", "Patience = 2000;", "Patience = 200;")
     command = re.search(r"^(iverilog .*)$", (directory / "top.md").read_text(), re.M)[1]
     made = run(directory, "bash", "-c", command)
+    return made.returncode, made.stdout + made.stderr
+
+
+def bench_long(directory):
+    """Runs the bench in Icarus with all that it sends."""
+    made = run(directory, "bash", "-c", re.search(r"^(iverilog .*)$", (directory / "top.md").read_text(), re.M)[1])
     return made.returncode, made.stdout + made.stderr
 
 
@@ -243,6 +249,86 @@ def the_bench_fails_on_faults(room, build):
         plant([fault], directory.joinpath)
         status, text = bench(directory)
         expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{fault['name']} to be found", text)
+
+
+# --- AXI4 ports (docs/axi.md) ---
+
+LANES = "num_vcs: 2, classes: 2, depth: 2"
+AXI = {  # a scenario, its address map, and the options
+    "pair": (f"network: {{topology: mesh, k: 2, n: 1}}\nswitch: {{{LANES}}}\n", "0 4K 1\n", "--max-beats 4"),
+    "star": (f"network: {{topology: graph}}\nswitch: {{{LANES}, stages: 2}}\n" + GRAPH, "0 1M 3\n0x1000_0000 12K 0 # three rows\n",
+             "--lite 1 --data 512 --address 64 --id 1 --bursts 64 --max-beats 256"),
+    "source": (f"network: {{topology: graph}}\nswitch: {{{LANES}, routing: source}}\n" + GRAPH, "0,1M,0\n",
+               "--data 8 --id 16 --max-beats 1 --users 0,2-3"),
+    "tree": (f"network: {{topology: fat_tree, n: 2}}\nswitch: {{{LANES}, routing: up_down_fixed, arbiter: age}}\n", "0 1M 15\n", "--users 0,3"),
+    "two": (f"network: {{topology: butterfly, k: 2, n: 2, passes: 2}}\nswitch: {{{LANES}}}\n", "0 1M 3\n4M 4K 0\n", "--data 128 --room 40"),
+}
+# Class tables with two links between the switches, and a cube of lines, are read by the front ends alone.
+AXI_READ = {
+    "table": ("network: {topology: graph}\nswitch: {num_vcs: 2, classes: 2, class_routing: [up_down, table]}\ngraph:\n  switches: 2\n"
+              "  terminals: [0.2, 1.2]\n  links: [[0.0, 1.0], [0.1, 1.1]]\n  class_routes: [[1, 0, 1, 0, 0], [1, 1, 0, 1, 0]]\n",
+              "0 16K 1\n", "--data 1024"),
+    "cube": (f"network: {{topology: cube, radix: [2, 2], dimensions: [line, line], concentration: 2}}\nswitch: {{{LANES}, link_cycles: 3}}\n",
+             "0 1M 3\n1G 4K 0\n", "--users 7,1 --lite 7"),
+}
+# Of the pair: no hole, the label of another terminal, the reset the other way, signals that are lost, and addresses exchanged.
+WRONG_AXI = [("32'hFFFFF000, 32'h0", "32'h0, 32'h0"), (".here_i(1'd0)", ".here_i(1'd1)"), ("rst = !aresetn", "rst = aresetn"),
+             (".m_wlast_o(m1_axi_wlast)", ".m_wlast_o()"), (".s_bresp_o(s0_axi_bresp)", ".s_bresp_o()"),
+             (".m_araddr_o(m1_axi_araddr)", ".m_araddr_o(m1_axi_awaddr), .m_awaddr_o(m1_axi_araddr)")]
+
+
+def axi_design(room, build, name):
+    """Writes a design with AXI4 ports into room/axi-NAME. Returns the directory."""
+    scenario, rows, options = (AXI | AXI_READ)[name]
+    (room / f"axi-{name}.yaml").write_text(scenario + "traffic: {load: 0.1, length: 1}\n")
+    (room / f"axi-{name}.map").write_text("# base size terminal\n" + rows)
+    said = run(".", build / "annelid", "rtl", room / f"axi-{name}.yaml", "-o", room / f"axi-{name}", "--name", "top", "--ports", "axi", "--map",
+               room / f"axi-{name}.map", *options.split())
+    expect(said.returncode == 0 and not said.stderr, "a design with AXI4 ports", said)
+    return room / f"axi-{name}"
+
+
+def every_front_end_accepts_axi_ports(room, build):
+    for name in AXI | AXI_READ if WHOLE else ["pair", "star"]:
+        directory = axi_design(room, build, name)
+        for tool, command in commands(files_of(directory, "top"), "top").items():
+            seen = run(directory, *command)
+            expect(seen.returncode == 0 and not seen.stdout + seen.stderr, f"{name} in {tool}", seen)
+        expect(not calls(directory), f"{name} without calls in connections", calls(directory))
+
+
+def the_bench_of_axi_ports_passes(room, build):
+    for name in AXI if WHOLE else ["pair"]:
+        status, text = bench(axi_design(room, build, name))
+        expect(status == 0 and re.search(r"^PASS \d+ bursts in \d+ cycles$", text, re.M), f"{name} passes", text)
+
+
+def the_bench_of_axi_ports_fails_on_faults(room, build):
+    for old, new in WRONG_AXI if WHOLE else WRONG_AXI[:1]:
+        directory = axi_design(room, build, "pair")
+        text = (directory / "top.sv").read_text()
+        if ".m_awaddr_o" in new:
+            text = text.replace(".m_awaddr_o(m1_axi_awaddr), ", "")
+        (directory / "top.sv").write_text(text)
+        change(directory / "top.sv", old, new)
+        change(directory / "tb_top.sv", "Packets = 20;", "Packets = 60;")
+        status, text = bench_long(directory)
+        expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{new} to be found", text)
+
+
+# Parameters beyond the limits of docs/axi.md, and the limit that the three front ends must name.
+BEYOND = [("anl_axi_subordinate", "MaxBeats(4), .WriteRoom(3), .ReadRoom(4)", "rooms_"), ("anl_axi_cube", "Topology(1)", "topology_"),
+          ("anl_axi_subordinate", "MaxBeats(4), .WriteRoom(4), .ReadRoom(3)", "rooms_"), ("anl_axi_subordinate", "MaxBeats(257)", "max_beats_"),
+          ("anl_axi_subordinate", "Bursts(65)", "bursts_"), ("anl_axi_subordinate", "Rows(0)", "bursts_"), ("anl_axi_subordinate", "Reorder(3), .IdW(1)", "slots_"), ("anl_axi_subordinate", "IdW(17)", "widths_"),
+          ("anl_axi_manager", "Bursts(0)", "bursts_"), ("anl_axi_manager", "DataW(96)", "widths_"), ("anl_axi_cube", "Topology(2)", "topology_")]
+
+
+def limits_of_axi_modules_are_refused(room, _build):
+    for module, parameters, limit in BEYOND if WHOLE else BEYOND[:2]:
+        (room / "beyond.sv").write_text(f"module beyond;\n  {module} #(.{parameters}) u_port ();\nendmodule\n")
+        for tool, command in commands([*needed(module), room / "beyond.sv"], "beyond", "-Wno-fatal").items():
+            seen = run(".", *command)
+            expect(seen.returncode != 0 and f"{limit}of_{module}_" in seen.stdout + seen.stderr, f"{parameters} refused by {tool}", seen)
 
 
 # --- two networks in one design ---
