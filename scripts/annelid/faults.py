@@ -23,7 +23,7 @@ from annelid.results import attempt, run_campaign
 from annelid.slices import kinds
 from annelid.sources import read_toml, write
 
-TREE = ["Makefile", "LICENSE", "install", "rtl", "cmodel", "papers", "tb", "bench", "scripts"]  # what a copy needs
+TREE = ["Makefile", "LICENSE", "install", "python", "rtl", "cmodel", "papers", "tb", "bench", "scripts"]  # what a copy needs
 READY = ["libannelid.a", "cmodel", "lockstep", "setup-model.ok", "setup-regress.ok"]  # built things that a copy starts from
 READY_TABLE = ["libannelid_common.a", "libannelid_papers.a", "libannelid_greenberg_oh.a", "programs"]  # also for papers
 TABLE = "paper-greenberg-oh"
