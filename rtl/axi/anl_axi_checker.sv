@@ -73,7 +73,6 @@ module anl_axi_checker #(
   localparam int DatW = DataW + DataW / 8 + 1;
   localparam int RdW  = IdW + DataW + 3;
   localparam int Bytes = DataW / 8;
-  localparam int Size = $clog2(Bytes);             // the largest AxSIZE
   localparam int LowW = 7;                         // bits of an address that say the lane of a byte
   localparam int ShapeW = LowW + 2 + 3;            // {low bits of the address, AxBURST, AxSIZE}
 
@@ -104,7 +103,7 @@ module anl_axi_checker #(
   function automatic logic bad(input logic [2:0] size, input logic [1:0] kind, input logic [7:0] len, input logic [6:0] low);
     logic [6:0] in_beat;
     in_beat = low & ~(7'h7f << size);
-    bad = 32'(size) > Size || kind == 2'b11 || (32'(kind) == anl_axi_pkg::Fixed && len > 8'd15)
+    bad = (1 << size) > Bytes || kind == 2'b11 || (32'(kind) == anl_axi_pkg::Fixed && len > 8'd15)
           || (32'(kind) == anl_axi_pkg::Wrap && (in_beat != '0 || (len != 8'd1 && len != 8'd3 && len != 8'd7 && len != 8'd15)));
   endfunction
 
