@@ -22,7 +22,7 @@ enum {
 enum { FIXED, INCR, WRAP };
 enum { OKAY, EXOKAY, SLVERR, DECERR };
 enum way { WRITE, READ, WAYS };
-enum seen { WRITE_STALLS, READ_STALLS, HOLES, TOO_LONG, FULL, SEEN };
+enum seen { WRITE_STALLS, READ_STALLS, HOLES, TOO_LONG, FULL, TWO_PLACES, REORDERED, SEEN };
 
 // Base and mask in the highest 4 bits of an address, and terminal. The first row that matches
 // counts; row 0 has all bits in its mask. Of some terminals one bit of the label alone differs.
@@ -30,6 +30,7 @@ static const unsigned rows[ROWS][3] = {{7, 15, 2}, {2, 14, 6}, {0, 12, 3}, {4, 1
 
 struct burst {
     unsigned id, len, size, type, lock, cache, prot, qos;
+    unsigned tag;  // its slot, if the port has a reorder buffer
     uint64_t addr;
     unsigned dest, resp;  // REFUSED; resp of a refused burst
     bool started, ended;  // ended: its last response has been taken
@@ -44,6 +45,7 @@ struct bursts {
         oldest;  // next: the oldest that has not left; oldest: that has not ended
     bool shown;
     unsigned row;  // of the burst before
+    bool no_slot;  // none can be had
     uint32_t stalls;
 };
 
@@ -59,6 +61,8 @@ struct axi_port_state {
     bool r_open;  // a burst of data has begun at the user
     unsigned r_burst;
     unsigned promised;  // beats of data that were asked for and not taken
+    bool req_waits;     // a request was shown and not taken
+    uint64_t req_beat;
 };
 
 static unsigned long long seen[SEEN];
@@ -215,7 +219,7 @@ static void put_reply(struct axi_port_state *s, const struct axi_port *port, str
     put(in, 1, s->reply_shown);
     put(in, 1, write);
     put(in, 2, response_of(s->reply_way, s->reply, beat));
-    put(in, port->id, b->id);
+    put(in, port->id, port->slots ? b->tag : b->id);
     put(in, port->data, write ? 0 : data_of(READ, s->reply, beat, port));
     if (width > reply) put(in, width - reply, 0);
     put(in, 1, write || beat == b->len);
@@ -289,15 +293,34 @@ static unsigned under_way(const struct axi_port_state *s, enum way way)
     return number;
 }
 
-// Whether a burst of the ID of number n is under way to another terminal.
-static bool elsewhere(const struct axi_port_state *s, enum way way, unsigned number)
+// Whether two bursts of one ID may not be under way at once.
+static bool apart(const struct burst *a, const struct burst *b, const struct axi_port *port)
+{
+    return port->slots ? (a->dest == REFUSED) != (b->dest == REFUSED) : a->dest != b->dest;
+}
+
+// Whether a burst of the ID of number n is under way beside which it may not start.
+static bool elsewhere(const struct axi_port_state *s, enum way way, unsigned number,
+                      const struct axi_port *port)
 {
     const struct bursts *of = &s->of[way];
     const struct burst *b = &of->ring[number % RING];
     for (unsigned n = of->oldest; n < number; n++) {
         const struct burst *other = &of->ring[n % RING];
-        if (other->started && !other->ended && other->id == b->id && other->dest != b->dest)
-            return true;
+        if (!other->started || other->ended || other->id != b->id) continue;
+        if (apart(other, b, port)) return true;
+        seen[TWO_PLACES] += other->dest != b->dest;
+    }
+    return false;
+}
+
+// Whether a burst that has a slot is under way with this tag.
+static bool tag_is_used(const struct axi_port_state *s, enum way way, unsigned tag)
+{
+    const struct bursts *of = &s->of[way];
+    for (unsigned n = of->oldest; n < of->next; n++) {
+        const struct burst *b = &of->ring[n % RING];
+        if (b->dest != REFUSED && !b->ended && b->tag == tag) return true;
     }
     return false;
 }
@@ -326,9 +349,10 @@ static uint64_t head_of(const struct burst *b, enum way way, const struct axi_po
     const struct {
         uint64_t value;
         unsigned width;
-    } fields[] = {{way == WRITE, 1}, {HERE, DST_W},        {b->id, port->id}, {b->len, 8},
-                  {b->size, 3},      {b->type, 2},         {b->cache, 4},     {b->prot, 3},
-                  {b->qos, 4},       {b->addr, port->addr}};
+    } fields[] = {{way == WRITE, 1},    {HERE, DST_W}, {port->slots ? b->tag : b->id, port->id},
+                  {b->len, 8},          {b->size, 3},  {b->type, 2},
+                  {b->cache, 4},        {b->prot, 3},  {b->qos, 4},
+                  {b->addr, port->addr}};
     for (unsigned n = 0; n < sizeof fields / sizeof *fields; at += fields[n++].width)
         head |= fields[n].value << at;
     return head;
@@ -346,6 +370,9 @@ static void check_request(struct axi_port_state *s, const struct axi_port *port,
     const uint64_t beat = take(out, "req_data", width);
     const bool last = take(out, "req_last", 1);
     const unsigned dest = (unsigned)take(out, "req_dest", DST_W);
+    if (s->req_waits) require("a request that waits stays", valid && beat == s->req_beat, true);
+    s->req_waits = valid && !ready;
+    s->req_beat = beat;
     if (!valid) return;
     if (s->open) {
         const unsigned n = s->of[WRITE].next;
@@ -366,13 +393,17 @@ static void check_request(struct axi_port_state *s, const struct axi_port *port,
     if (n >= of->asked) return;
     struct burst *b = burst_of(s, way, n);
     require("it is not refused", b->dest != REFUSED, true);
+    b->tag = (unsigned)(beat >> (1 + DST_W) & ones(port->id));
+    if (port->slots) require("the tag is a slot", b->tag < port->slots, true);
+    if (port->slots) require("the slot is free", tag_is_used(s, way, b->tag), false);
     require("head", beat, head_of(b, way, port));
     require("terminal", dest, b->dest);
     require("last beat", last, way == READ);
     require("bursts under way are fewer than may be", under_way(s, way) < port->bursts, true);
-    require("no burst of its ID is under way to another terminal", elsewhere(s, way, n), false);
+    require("no burst of its ID is under way to another terminal", elsewhere(s, way, n, port),
+            false);
     if (way == WRITE) require("all its data have come", s->stored > b->len, true);
-    if (way == READ)
+    if (way == READ && !port->slots)
         require("there is room for its data", s->promised + b->len < port->read_room, true);
     if (!ready) return;
     starts[way] = true;
@@ -400,9 +431,9 @@ void axi_port_check(void *state, const struct axi_port *port, struct bits *in, s
         const struct bursts *of = &s->of[way];
         const struct burst *next = &of->ring[of->next % RING];
         const bool waits = of->next < of->asked && !next->started;
-        const bool other = waits && elsewhere(s, (enum way)way, of->next);
+        const bool other = waits && elsewhere(s, (enum way)way, of->next, port);
         stalled[way] = other;
-        const bool full = under_way(s, (enum way)way) == port->bursts;
+        const bool full = of->no_slot || under_way(s, (enum way)way) == port->bursts;
         seen[FULL] += waits && full;
         if (waits && !other && !full && next->dest == REFUSED &&
             (way == WRITE || !refusing_reads(s))) {
@@ -460,10 +491,12 @@ void axi_port_check(void *state, const struct axi_port *port, struct bits *in, s
         struct burst *of = burst_of(s, s->reply_way, s->reply);
         s->reply_shown = false;
         of->replied++;
+        seen[REORDERED] += due(&s->of[s->reply_way], of->id) != s->reply;
         s->reply_open = s->reply_way == READ && of->replied <= of->len;
     }
     for (unsigned way = 0; way < WAYS; way++) {
         struct bursts *of = &s->of[way];
+        of->no_slot = port->slots && under_way(s, (enum way)way) + starts[way] == port->slots;
         of->stalls += stalled[way];
         seen[way == WRITE ? WRITE_STALLS : READ_STALLS] += stalled[way];
         if (starts[way]) of->ring[of->next % RING].started = true;
@@ -489,13 +522,18 @@ void axi_port_check(void *state, const struct axi_port *port, struct bits *in, s
 
 int axi_port_end(const struct axi_port *port)
 {
-    static const char *const names[SEEN] = {"stalls of writes", "stalls of reads", "holes",
+    static const char *const names[SEEN] = {"stalls of writes",
+                                            "stalls of reads",
+                                            "holes",
                                             "bursts that were too long",
-                                            "cycles with all bursts under way"};
+                                            "cycles with all bursts under way",
+                                            "bursts of one ID in two places at once",
+                                            "beats of replies that wait for older bursts"};
     int missing = 0;
     for (unsigned n = 0; n < SEEN; n++) {
         printf("%llu %s\n", seen[n], names[n]);
-        missing |= !seen[n] && !(port->lite && n == TOO_LONG);
+        missing |= !seen[n] && !(port->lite && n == TOO_LONG) &&
+                   (port->slots || (n != TWO_PLACES && n != REORDERED));
     }
     return missing && !getenv("ANL_MUTANT");
 }

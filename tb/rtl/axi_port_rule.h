@@ -12,6 +12,7 @@
 struct axi_port {
     bool lite;  // accesses of one beat, of the whole width, and of ID 0; no stalls are told
     unsigned bursts, longest, write_room, read_room;
+    unsigned slots;           // of the reorder buffer, which bursts says, too; 0: none
     unsigned id, addr, data;  // bits
 };
 
