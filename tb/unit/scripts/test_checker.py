@@ -278,7 +278,27 @@ def unknown_signals_of_axi_are_told(room, _build):
     expect(said == sorted((rule, f"u_{name}") for name, (rule, _) in OF_AXI.items() if rule), "each unknown signal", said)
 
 
-TESTS = [the_page_shows_what_comes, misuse_is_two, a_wrapper_has_its_number_and_its_parameters, templates_prove_and_refute, a_plain_router_is_proved_and_refuted, each_rule_is_broken_once, each_rule_of_a_stream_is_told, unknown_signals_of_axi_are_told, each_rule_is_refuted]
+# Parameters, and the limit that the elaboration must name; "": it must end well.
+LIMITS = {
+    "anl_axi_subordinate": {
+        "MaxBeats=0": "max_beats", "MaxBeats=257 WriteRoom=257 ReadRoom=257": "max_beats", "WriteRoom=255": "rooms", "ReadRoom=255": "rooms",
+        "Reorder=-1": "slots", "Reorder=17 IdW=5": "slots", "Reorder=3 IdW=1": "slots", "Bursts=0": "bursts", "Bursts=65": "bursts",
+        "IdW=17": "widths", "AddrW=65": "widths", "DataW=48": "widths", "DataW=2048": "widths",
+        "Reorder=16 ReadRoom=1": "", "Reorder=1 MaxBeats=1 WriteRoom=1 IdW=1 AddrW=1 DataW=8 DstW=1": "", "Bursts=64 IdW=16 AddrW=64 DataW=1024": ""},
+    "anl_axi_manager": {"Bursts=0": "bursts", "Bursts=65": "bursts", "DataW=4": "widths", "IdW=0": "widths", "Bursts=64 IdW=16 DataW=1024": ""},
+    "anl_axi_cube": {"Topology=1": "topology"}}
+
+
+def limits_of_axi_end_the_elaboration(_room, _build):
+    for module, corners in LIMITS.items():
+        files = needed(module)
+        for corner, limit in corners.items():
+            seen = run([*tool("IVERILOG"), "-g2012", "-Irtl/include", "-t", "null", "-s", module, *(f"-P{module}.{value}" for value in corner.split()), *files])
+            told = re.findall(rf"Unknown module type: (\w+?)_of_{module}", seen.stderr)
+            expect(told == ([limit] if limit else []) and (seen.returncode != 0) == bool(limit), f"{module}, {corner}: {limit or 'success'}", seen.stderr)
+
+
+TESTS = [the_page_shows_what_comes, misuse_is_two, a_wrapper_has_its_number_and_its_parameters, templates_prove_and_refute, a_plain_router_is_proved_and_refuted, each_rule_is_broken_once, each_rule_of_a_stream_is_told, unknown_signals_of_axi_are_told, limits_of_axi_end_the_elaboration, each_rule_is_refuted]
 
 if __name__ == "__main__":
     sys.exit(main("checker", TESTS, __doc__.splitlines()[3]))
