@@ -35,6 +35,7 @@ SETUP_SCALE    := $(BUILD)/setup-scale.ok
 SETUP_MPI      := $(BUILD)/setup-mpi.ok
 SETUP_COVERAGE := $(BUILD)/setup-coverage.ok
 SETUP_REFERENCE := $(BUILD)/setup-reference.ok
+SETUP_DEB      := $(BUILD)/setup-deb.ok
 SETUP_COUNTING := $(BUILD)/setup-counting.ok
 
 .DEFAULT_GOAL := help

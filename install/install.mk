@@ -103,7 +103,21 @@ dist: ## write build/annelid-VERSION.tar.gz, the sources of the last commit, for
 	@mkdir -p $(BUILD)
 	@[ "$$(sed -n 's/^## \([^ ]*\).*/\1/p' CHANGELOG.md | head -n 1)" = $(VERSION) ] || \
 	  { echo "dist: CHANGELOG.md does not begin with version $(VERSION), which cmodel/include/annelid/base.h has"; exit 1; }
-	@git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -n > $(BUILD)/$(DIST).tar.gz
+	@git -c tar.umask=0022 -c core.autocrlf=false archive --format=tar --prefix=$(DIST)/ HEAD | gzip -n > $(BUILD)/$(DIST).tar.gz
+
+# Packages of Debian hold the tree of `make install` and what the wheel holds.
+deb: $(STAGE)/made wheel | $(SETUP_DEB) ## write Debian packages to build/deb (docs/install.md)
+	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
+	@$(MAKE) -s --no-print-directory install PREFIX=/usr LIBDIR=/usr/lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH) \
+	  DESTDIR="$$(realpath $(BUILD)/deb)/tree"
+	@$(PYTHON) scripts/run deb --build $(BUILD)
+
+abi: | $(SETUP_DEB) ## compare functions and structs of the C interface with those of the last release, or of the commit OLD=
+	@CC="$(CC)" $(PYTHON) scripts/run abi --build $(BUILD) $(OLD)
+
+test-deb: deb # the packages and the archive in other folders, the comparison of interfaces
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) tb/unit/scripts/test_deb.py $(BUILD) $(JUNIT)/deb.xml
 
 test-install: $(SETUP_COPY) $(STAGE)/made
 	@mkdir -p $(JUNIT)
@@ -111,4 +125,4 @@ test-install: $(SETUP_COPY) $(STAGE)/made
 	@$(PYTHON) tb/unit/scripts/test_own_bench.py $(BUILD) $(JUNIT)/own-bench.xml
 	@$(PYTHON) tb/unit/scripts/test_setup.py $(BUILD) $(JUNIT)/setup.xml
 
-.PHONY: dist install uninstall test-install
+.PHONY: dist deb abi test-deb install uninstall test-install

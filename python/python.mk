@@ -21,7 +21,7 @@ $(BUILD)/python/annelid: $(CLI)
 python-parts: $(PARTS_OF_PYTHON)
 
 wheel: python-parts $(SETUP_PYTHON) ## the package for Python as build/annelid-VERSION-….whl, for this kind of machine (docs/python.md)
-	@ANNELID_MADE=1 ANNELID_BUILD=$(abspath $(BUILD)) $(PYTHON) -m pip --disable-pip-version-check wheel -q --no-deps --no-build-isolation --no-index \
+	@ANNELID_MADE=1 ANNELID_BUILD="$(abspath $(BUILD))" $(PYTHON) -m pip --disable-pip-version-check wheel -q --no-deps --no-build-isolation --no-index \
 	  -w $(BUILD) ./python
 	@ls $(BUILD)/annelid-*.whl
 
