@@ -22,7 +22,10 @@ BUILD = Path(os.environ.get("ANNELID_BUILD", ROOT / "build")).resolve()
 
 def version():
     """The version, which stands in the headers alone."""
-    text = (ROOT / "cmodel/include/annelid/base.h").read_text()
+    header = ROOT / "cmodel/include/annelid/base.h"
+    if not header.exists():
+        raise SystemExit(f'found no "{header}", expected the folder python in a clone of Annelid, and pip 21.3 or newer')
+    text = header.read_text()
     return ".".join(text.split(f"ANL_VERSION_{part} ")[1].split()[0] for part in ("MAJOR", "MINOR", "PATCH"))
 
 
@@ -30,8 +33,12 @@ class Parts(build_py):
     """Adds what make has made to the package."""
 
     def run(self):
+        if getattr(self, "editable_mode", False):
+            raise SystemExit("found an editable install, expected one without -e: the package has parts that are made")
         if not os.environ.get("ANNELID_MADE"):  # by make already
-            subprocess.run(["make", "-C", ROOT, f"BUILD={BUILD}", "python-parts"], check=True)
+            # A path inside of the clone is relative, as the clone's own may have blanks, which make cannot have.
+            build = BUILD.relative_to(ROOT) if ROOT in BUILD.parents else BUILD
+            subprocess.run(["make", "-C", ROOT, f"BUILD={build}", "python-parts"], check=True)
         super().run()
         parts = Path(self.build_lib) / "annelid/parts"
         shutil.rmtree(parts, ignore_errors=True)
