@@ -12,7 +12,7 @@ from .library import Failure, c, ffi, free
 from .scenario import Path, Scenario, scenario_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cdg:
     """The graph. A lane has the number link * num_vcs + vc; Scenario.lane_name() says its name.
 

@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 import csv
+import numbers
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path as File
-from typing import Any, Dict, Iterable, List, Mapping, Sequence, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 from .errors import Error, Missing
-from .library import PARTS
-from .scenario import Path, Scenario, scenario_of, whole_key
+from .library import PARTS, number
+from .scenario import Path, Scenario, decimal, scenario_of, value_of, whole_keys
 
 COMMAND = PARTS / "annelid"
 
@@ -49,8 +50,8 @@ class Picture(str):
 
 def _run(arguments: Sequence[str], quiet: bool) -> None:
     """Runs the command. What it says while it goes on is for the user; its last words are those of an error."""
-    done = subprocess.run([COMMAND, *arguments], stdout=subprocess.DEVNULL, text=True,
-                          stderr=subprocess.PIPE if quiet else None)
+    done = subprocess.run([COMMAND, *arguments], stdout=subprocess.DEVNULL, encoding="utf-8",
+                          errors="replace", stderr=subprocess.PIPE if quiet else None)
     if done.returncode not in (0, 1):  # 1: a run stalled, as its row says
         raise Error((done.stderr or "").strip() or f"annelid {arguments[0]} has ended with status {done.returncode}")
 
@@ -60,39 +61,39 @@ def sweep(scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], load
           **vary: Iterable[Any]) -> Table:
     """Runs a scenario at many loads, with many seeds, in all variants, over all cores (docs/sweep.md).
 
-    loads: flits per terminal and cycle; none: that of the scenario. seeds: their number, 1 to N, or a list. workers:
-    threads; 0: as many as there are cores. vary: a list of values for each of some keys: `num_vcs=[1, 2, 4]`.
-    progress: the command shows how far it is, on standard error.
+    loads: flits per terminal and cycle, rounded to nine decimals; none: that of the scenario. seeds: their number, 1 to N,
+    or a list, in place of the scenario's. workers: threads; 0: as many as there are cores. vary: a list of values for each
+    of some keys: `num_vcs=[1, 2, 4]`. progress: the command shows how far it is, on standard error.
 
-    Returns a row for each run, with the columns of docs/sweep.md. Raises Error with the words of the command.
+    Returns a row for each run, with the columns of docs/sweep.md; a digest is a text of 16 hexadecimal digits. Raises
+    Error with the words of the command.
     """
+    scenario = scenario_of(scenario)
     with tempfile.TemporaryDirectory() as folder:
-        table, offered = File(folder) / "sweep.csv", [repr(float(load)) for load in loads]
+        table, offered = File(folder) / "sweep.csv", [decimal(float(load), 9) for load in loads]
         given = [f"--loads={','.join(offered)}"] if offered else []
-        given += [f"--seeds={seeds if isinstance(seeds, int) else ','.join(f'{seed}-{seed}' for seed in seeds)}"]
-        given += [f"--workers={workers}"] if workers else []
+        given += [f"--seeds={_seeds(seeds)}"]
+        given += [f"--workers={number(workers, 'workers')}"] if workers else []
         given += ["--digest"] if digest else []
-        varied = {whole_key(key): ",".join(map(str, values)) for key, values in vary.items()}
+        varied = {key: scenario._varied(key, values) for key, values in whole_keys(vary).items()}
         given += [f"--vary={key}={values}" for key, values in varied.items()]
-        source = scenario_of(scenario)._for_command(folder, (*varied, *(["traffic.load"] if offered else [])))
+        source = scenario._for_command(folder, (*varied, "run.seed", *(["traffic.load"] if offered else [])))
         _run(["sweep", *given, f"--output={table}", *source], quiet=not progress)
         with open(table, newline="", encoding="utf-8") as lines:
             rows = csv.DictReader(line for line in lines if not line.startswith("#"))
-            return Table({name: _value(text) for name, text in row.items()} for row in rows)
+            return Table({name: text if name == "digest" else value_of(text) for name, text in row.items()} for row in rows)
 
 
-def _value(text: str) -> Any:
-    """A field of a table."""
-    for read in (int, float):
-        try:
-            return read(text)
-        except ValueError:
-            pass
-    return text or None
+def _seeds(seeds: Union[int, Iterable[int]]) -> str:
+    """How many seeds, or which, as the command takes them."""
+    if isinstance(seeds, numbers.Real):
+        return str(number(seeds, "seeds"))
+    whole = [number(seed, "seeds", 1 << 64) for seed in seeds]
+    return ",".join(f"{seed}-{seed}" for seed in whole)
 
 
-def draw(what: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], at: Union[int, None] = None, *,
-         worm: Union[int, None] = None) -> Picture:
+def draw(what: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], at: Optional[int] = None, *,
+         worm: Optional[int] = None) -> Picture:
     """Draws the network and the worms in it at a cycle, as `annelid draw` does (docs/draw.md).
 
     what: a scenario, or the path of a scenario or a trace. at: None is the cycle in which a deadlock closes, else the one
@@ -100,7 +101,7 @@ def draw(what: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], at: Union
     """
     with tempfile.TemporaryDirectory() as folder:
         picture = File(folder) / "picture.svg"
-        given = [f"--{name}={value}" for name, value in (("at", at), ("worm", worm)) if value is not None]
-        source = [os.fspath(what)] if isinstance(what, (str, os.PathLike)) else scenario_of(what)._for_command(folder)
+        given = [f"--{name}={number(value, name, 1 << 64)}" for name, value in (("at", at), ("worm", worm)) if value is not None]
+        source = ["--", os.fspath(what)] if isinstance(what, (str, os.PathLike)) else scenario_of(what)._for_command(folder)
         _run(["draw", *given, f"--output={picture}", *source], quiet=True)
         return Picture(picture.read_text(encoding="utf-8"))

@@ -21,11 +21,12 @@ class Engine(Owned):
     """
 
     def __init__(self, scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]]):
-        self.scenario = scenario_of(scenario)
+        scenario = scenario_of(scenario)
         engine = ffi.new("struct anl_engine **")
-        config = ffi.addressof(self.scenario._c, "network")
+        config = ffi.addressof(scenario._c, "network")
         Failure().check(c.anl_engine_create(config, engine))
-        super().__init__(engine[0], c.anl_engine_destroy)
+        super().__init__(engine[0], c.anl_engine_destroy, scenario._c)
+        self.scenario = scenario
         self._routes: Dict[int, Any] = {}
         c.anl_engine_record(engine[0], True)
         self.reset()

@@ -47,11 +47,13 @@ def encoded(text: Any, what: str) -> bytes:
 
 
 def number(value: Any, what: str, end: int = 1 << 32) -> int:
-    """A whole number 0..end - 1; also one of NumPy."""
+    """A whole number 0..end - 1; also one of NumPy. True and False are none."""
     try:
-        whole = value.__index__()
+        whole = None if isinstance(value, bool) else value.__index__()
     except AttributeError:
-        raise TypeError(f"{what}: found {value!r}, expected a whole number") from None
+        whole = None
+    if whole is None:
+        raise TypeError(f"{what}: found {value!r}, expected a whole number")
     if not 0 <= whole < end:
         raise ValueError(f"{what}: found {whole}, expected 0..{end - 1}")
     return whole
@@ -70,10 +72,13 @@ class Failure:
 
 
 class Owned:
-    """Something of the library. One thread at a time is in it; after close() it can only be closed again."""
+    """Something of the library. One thread at a time is in it; after close() it can only be closed again.
 
-    def __init__(self, pointer: Any, destroy: Any):
-        self._lock = threading.RLock()
+    kept: what must stay alive as long, whatever is done with the attributes of the object.
+    """
+
+    def __init__(self, pointer: Any, destroy: Any, kept: Any = None):
+        self._lock, self._kept = threading.RLock(), kept
         self._pointer: Optional[Any] = ffi.gc(pointer, destroy)
 
     def _get(self) -> Any:

@@ -46,6 +46,9 @@ def packed(dtype: np.dtype, before: Tuple[Tuple[str, str], ...] = ()) -> np.dtyp
     return np.dtype([*before, *[(name, dtype[name]) for name in dtype.names or ()]])
 
 
+ROLES = ("plain", "request", "reply")
+
+
 class Worm(NamedTuple):
     """A worm. source and destination are terminals, length is in flits, created is a cycle."""
 
@@ -62,7 +65,7 @@ class Worm(NamedTuple):
     def of(cls, worm: Any) -> "Worm":
         """The worm of a struct of C."""
         return cls(worm.id, worm.source, worm.destination, worm.length, worm.created, worm.path, worm.class_,
-                   ("plain", "request", "reply")[worm.role])
+                   ROLES[worm.role])
 
 
 class Violation(NamedTuple):

@@ -19,7 +19,7 @@ _LINES = ("end", "fault", "worms", "load", "latency", "classes", "saturated", "s
 _OFTEN = 2_000_000  # terminals times cycles between two calls of progress
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Latency:
     """Latencies of the measured worms in cycles, all 0 without worms. counts[i] of the worms took i cycles."""
 
@@ -59,7 +59,7 @@ class Progress:
     in_network: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """What came of a run. Loads are in flits per terminal and cycle; str() of it is what `annelid run` prints.
 
@@ -132,6 +132,7 @@ class _Asked:
         self.latencies, self.windows = ffi.new("struct anl_latencies *"), ffi.new("struct anl_windows *")
         self.link_flits: Optional[Any] = None
         self.writer: Optional[Any] = None
+        self.line: Optional[_Line] = None
         self.options = ffi.new("struct anl_run_options *")
         self.options.latencies, self.options.traffic = self.latencies, calls.c
 
@@ -144,7 +145,10 @@ class _Asked:
 
     def show(self, progress: Union[bool, Callable[[Progress], Optional[bool]]]) -> None:
         """The function is called also if nobody watches, so that Ctrl-C is noticed."""
-        tell = _Line(self.scenario) if progress is True else progress or None
+        if not callable(progress) and not isinstance(progress, (bool, np.bool_)):
+            raise TypeError(f"progress: found {progress!r}, expected True, False or a function")
+        self.line = None if callable(progress) or not progress else _Line(self.scenario)
+        tell: Any = progress if callable(progress) else self.line
 
         def go_on(_: Any, engine: Any) -> bool:
             if tell:
@@ -157,7 +161,7 @@ class _Asked:
         self.options.progress = self.calls.callback("bool (*)(void *, const struct anl_engine *)", go_on, False)
 
     def record(self, path: Path) -> None:
-        form = c.ANL_TRACE_BINARY if str(path).endswith(".anlt") else c.ANL_TRACE_TEXT
+        form = c.ANL_TRACE_BINARY if encoded(path, "trace").endswith(b".anlt") else c.ANL_TRACE_TEXT
         writer = ffi.new("struct anl_trace_writer **")
         config = self.scenario._c
         self.failure.check(c.anl_trace_create(encoded(path, "trace"), form, config.run.seed, config.text, writer,
@@ -167,6 +171,8 @@ class _Asked:
     def carry_out(self) -> Result:
         result = ffi.new("struct anl_run_result *")
         status = c.anl_run(self.scenario._c, self.options, result, self.failure.error)
+        if self.line:
+            self.line.end()
         self.calls.end()
         self.failure.check(status)
         if self.writer:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import math
 import os
 from functools import lru_cache
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
@@ -50,14 +52,40 @@ def written(value: Any) -> str:
     """A value as a scenario file has it: YAML, of which JSON is a part."""
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
-    return json.dumps(value, default=_plain, allow_nan=False)
-
-
-def _plain(value: Any) -> Any:
+    if isinstance(value, str):  # YAML knows no pairs of surrogates
+        return json.dumps(value, ensure_ascii=max(value, default="") < "\U00010000")
+    if value is None or isinstance(value, (bool, int)):
+        return json.dumps(value)
+    if isinstance(value, float):
+        return decimal(value, 15)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{written(str(key))}: {written(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(written, value)) + "]"
     for convert in ("tolist", "item"):  # arrays and numbers of NumPy
         if hasattr(value, convert):
-            return getattr(value, convert)()
+            return written(getattr(value, convert)())
     raise TypeError(f"found {value!r}, expected a number, a name, or a list of them")
+
+
+def decimal(value: float, places: int) -> str:
+    """A real number, rounded to so many places, without an exponent, which files and lists of loads do not know."""
+    if not math.isfinite(value):
+        raise ValueError(f"found {value}, expected a finite number")
+    text = f"{value:.{places}f}".rstrip("0")
+    text += "0" if text.endswith(".") else ""
+    return text if float(text) or not value else repr(value)  # which the library refuses
+
+
+def whole_keys(settings: Mapping[str, Any]) -> Dict[str, Any]:
+    """Settings by "section.key"; each may be there once."""
+    whole: Dict[str, Any] = {}
+    for name, value in settings.items():
+        key = whole_key(name)
+        if key in whole:
+            raise ValueError(f"{key}: found twice, expected once")
+        whole[key] = value
+    return whole
 
 
 def _setting(value: Any) -> str:
@@ -72,15 +100,23 @@ class Scenario:
     settings: values in place of those of the source, by key, with or without the section:
     `Scenario("mesh.yaml", load=0.3)`, `Scenario(topology="mesh", k=4, n=2, load=0.3)`,
     `Scenario({"network": {"topology": "mesh", "k": 4, "n": 2}}, **{"traffic.load": 0.3})`.
-    Paths in a file are relative to it, those in a dict to directory (the current one).
+    Paths in a file, and in settings that replace values of it, are relative to it; those in a dict, and its settings, to
+    directory (the current one). Real numbers are rounded to 15 decimals.
 
     Raises ArgumentError or FormatError with what was found and what was expected, FileError.
     """
 
     def __init__(self, source: Union[Path, Mapping[str, Mapping[str, Any]], None] = None, *,
                  directory: Path = "", **settings: Any):
-        self._source, self._directory = source, directory
-        self._settings = {whole_key(key): value for key, value in settings.items()}
+        self._settings: Dict[str, Any] = copy.deepcopy(whole_keys(settings))
+        # What but() and the command need later, whatever the caller changes meanwhile.
+        if source is None or isinstance(source, Mapping):
+            self._source: Any = copy.deepcopy(source)
+            self._directory = os.path.abspath(directory)
+        elif directory:
+            raise ValueError(f"directory: found {directory!r} beside a file, expected none")
+        else:
+            self._source, self._directory = os.path.abspath(os.fsdecode(source)), ""
         self._c = ffi.gc(ffi.new("struct anl_scenario *"), c.anl_scenario_free)
         failure = Failure()
         if source is None or isinstance(source, Mapping):
@@ -112,8 +148,26 @@ class Scenario:
         for section, given in whole.items():
             for name in given if isinstance(given, dict) else ():
                 if _kinds().get(f"{section}.{name}") == c.ANL_KEY_PATH:
-                    given[name] = os.path.abspath(os.path.join(self._directory, given[name]))
+                    given[name] = self._whole_path(given[name])
         return "".join(f"{name}: {written(given)}\n" for name, given in whole.items()).encode()
+
+    def _whole_path(self, path: Path) -> str:
+        """A path of a scenario that is no file."""
+        return os.path.abspath(os.path.join(self._directory, path))
+
+    def _varied(self, key: str, values: Any) -> str:
+        """Values of a key as the command takes them for a sweep."""
+        if isinstance(values, (str, bytes)):
+            raise TypeError(f"{key}: found {values!r}, expected a list of values")
+        settings: List[str] = []
+        for value in values:
+            if self._directory and _kinds().get(key) == c.ANL_KEY_PATH:
+                value = self._whole_path(value)
+            text = _setting(value)
+            if "," in text and isinstance(value, (str, os.PathLike)):
+                raise ValueError(f"{key}: found a comma in {text!r}, expected none")
+            settings.append(text)
+        return ",".join(settings)
 
     def _for_command(self, folder: Path, besides: Tuple[str, ...] = ()) -> List[str]:
         """The scenario as arguments of the command, but for keys that it gives itself; a file may be written into the
@@ -124,12 +178,12 @@ class Scenario:
                 file.write(self._as_text(self._source or {}))
             return [path]
         settings = [text for text in self._as_settings() if text.split("=")[0] not in besides]
-        return [*[f"--set={text}" for text in settings], "--", os.fspath(self._source)]
+        return [*[f"--set={text}" for text in settings], "--", self._source]
 
     def but(self, **settings: Any) -> "Scenario":
         """The same scenario with other values of some keys."""
         return Scenario(self._source, directory=self._directory,
-                        **{**self._settings, **{whole_key(key): value for key, value in settings.items()}})
+                        **{**self._settings, **whole_keys(settings)})
 
     def __getitem__(self, key: str) -> Any:
         """The value of a key, given or not: a number, a name, a list; None if the key means nothing here."""
@@ -138,7 +192,7 @@ class Scenario:
             raise KeyError(key)
         text = ffi.new("char[4096]")
         c.anl_scenario_setting(self._c, keys().index(name), text, len(text))
-        return _value_of(text_of(text))
+        return value_of(text_of(text))
 
     def values(self) -> Dict[str, Any]:
         """All keys that mean something here, as "section.key", and their values."""
@@ -191,7 +245,7 @@ def _again(source: Any, directory: Any, settings: Dict[str, Any]) -> Scenario:
     return Scenario(source, directory=directory, **settings)
 
 
-def _value_of(text: str) -> Any:
+def value_of(text: str) -> Any:
     """What the library says of a setting, as a value of Python."""
     if not text:
         return None
@@ -202,7 +256,7 @@ def _value_of(text: str) -> Any:
             pass
     if text.startswith("["):
         items: List[str] = [item.strip() for item in text[1:-1].split(",")]
-        return [_value_of(item) for item in items if item]
+        return [value_of(item) for item in items if item]
     named: Optional[bool] = {"true": True, "false": False}.get(text)
     return text if named is None else named
 

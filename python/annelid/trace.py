@@ -16,7 +16,7 @@ from .scenario import Path, Scenario
 _ROOM = 65536  # records that are read at a time
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trace:
     """A whole trace, whose order, counts and digest were checked.
 

@@ -7,7 +7,7 @@ from typing import Any, Callable, List, Optional, Sequence
 
 from .errors import Error
 from .library import NEVER, c, ffi, number
-from .records import Worm
+from .records import ROLES, Worm
 
 
 class Traffic:
@@ -53,7 +53,9 @@ class Emit:
         worm = ffi.new("struct anl_new_worm *")
         worm.source, worm.destination = number(source, "source"), number(destination, "destination")
         worm.length, worm.class_ = number(length, "length", 1 << 16), number(class_, "class_", 256)
-        worm.role = {"plain": 0, "request": 1, "reply": 2}[role]
+        if role not in ROLES:
+            raise ValueError(f"role: found {role!r}, expected one of {', '.join(ROLES)}")
+        worm.role = ROLES.index(role)
         if path is not None:
             worm.path, worm.has_path = number(path, "path"), True
         if route is not None:

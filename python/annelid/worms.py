@@ -47,15 +47,16 @@ class Blocking(Owned):
     cycle: that is looked at. deadlocked: the cycle in which a deadlock closed; None: none up to here.
     """
 
-    def __init__(self, scenario: Scenario):
-        self.scenario = scenario
+    def __init__(self, scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]]):
+        scenario = scenario_of(scenario)
         blocking = ffi.new("struct anl_blocking **")
         config = ffi.addressof(scenario._c, "network")
         unknown = c.anl_blocking_unknown(config)
         if unknown != ffi.NULL:
             raise ArgumentError(f"the blocking analysis does not know {text_of(unknown)}")
         Failure().check(c.anl_blocking_create(config, ffi.NULL, blocking))
-        super().__init__(blocking[0], c.anl_blocking_destroy)
+        super().__init__(blocking[0], c.anl_blocking_destroy, scenario._c)
+        self.scenario = scenario
 
     @property
     def cycle(self) -> int:

@@ -231,6 +231,95 @@ def one_thread_at_a_time_is_in_an_engine(room, build):
     """)
 
 
+def values_are_written_as_the_library_reads_them(room, build):
+    (room / "one.txt").write_text("1 0 5 3\n")
+    (room / "two.txt").write_text("1 0 5 3\n2 1 5 3\n")
+    (room / "\U0001F600").mkdir()
+    (room / "\U0001F600/one.txt").write_text("1 0 5 3\n")
+    inside(room, build, """
+        import numpy as np
+        sections = {"network": {"topology": "mesh", "k": 4, "n": 2}, "run": {"cycles": 200}}
+        mesh = annelid.Scenario("sim/scenarios/mesh4_uniform.yaml", cycles=200, seed=3)
+        for value, read in ((1e-5, 1e-5), (0.1 * 3, 0.3), (np.float64(0.05), 0.05), (np.linspace(0, 1, 11)[3], 0.3)):
+            for source in (annelid.Scenario(sections), mesh):
+                assert source.but(load=value)["load"] == read, (value, source.but(load=value)["load"])
+        loads = [0.1 * i for i in range(1, 4)] + [1e-5]
+        rows = annelid.sweep(mesh, loads, seeds=[4], unsafe=[True, False], length=[[1, 5]], digest=True)
+        assert [row["load"] for row in rows[:4]] == [1e-5, 0.1, 0.2, 0.3] and rows[0]["traffic.length"] == [1, 5], rows[:4]
+        assert {(row["network.unsafe"], row["seed"]) for row in rows} == {(True, 4), (False, 4)}
+        assert all(isinstance(row["digest"], str) and len(row["digest"]) == 16 for row in rows)
+        import csv
+        kept, csv.DictReader = csv.DictReader, lambda lines: [{"digest": "12345e6789012345"}]
+        assert annelid.sweep(mesh, [0.1], seeds=1) == [{"digest": "12345e6789012345"}]
+        csv.DictReader = kept
+        replay = {"network": sections["network"], "traffic": {"process": "replay", "messages": "\U0001F600/one.txt"}}
+        assert annelid.run(replay).delivered == 1
+        assert [row["worms"] for row in annelid.sweep(replay, seeds=1, messages=["one.txt", "two.txt"])] == [1, 2]
+    """)
+
+
+def a_scenario_stays_what_it_was(room, build):
+    inside(room, build, """
+        import gc, os
+        sections = {"network": {"topology": "mesh", "k": 4, "n": 2}}
+        small, mesh = annelid.Scenario(sections, load=0.1), annelid.Scenario("sim/scenarios/mesh4_uniform.yaml")
+        engine, blocked = annelid.Engine("sim/scenarios/graph_irregular.yaml"), annelid.worms("sim/scenarios/deadlock_turn.yaml")
+        life = blocked.worms()
+        sections["network"]["k"] = 8
+        os.chdir("/")
+        assert small.but(depth=8).terminals == 16 and mesh.but(load=0.2)["load"] == 0.2
+        engine.scenario = blocked.scenario = None
+        gc.collect()
+        noise = [bytearray(1000 + i) for i in range(5000)]
+        engine.enqueue(0, 3, 3)
+        engine.step(100)
+        assert engine.totals["delivered"] == 1 and blocked.worms() == life
+        first, second = annelid.run(mesh.but(cycles=50)), annelid.run(mesh.but(cycles=50))
+        assert first != second and len({first, second, first.latency}) == 3
+    """)
+
+
+def what_means_nothing_is_refused(room, build):
+    inside(room, build, """
+        mesh = annelid.Scenario("sim/scenarios/mesh4_uniform.yaml", cycles=100)
+        asks = type("Asks", (annelid.Traffic,), {"create": lambda self, cycle, emit: emit(0, 1, 1, role="ask")})
+        for what, call in {
+            "seeds: found True": lambda: annelid.sweep(mesh, [0.1], seeds=True),
+            "seeds: found 1.0": lambda: annelid.sweep(mesh, [0.1], seeds=[1.0]),
+            "switch.num_vcs: found '12'": lambda: annelid.sweep(mesh, [0.1], num_vcs="12"),
+            "found a comma in 'uniform,tornado'": lambda: annelid.sweep(mesh, [0.1], pattern=["uniform,tornado"]),
+            "switch.num_vcs: found twice": lambda: annelid.sweep(mesh, [0.1], num_vcs=[1], **{"switch.num_vcs": [2]}),
+            "traffic.load: found twice": lambda: mesh.but(load=0.1, **{"traffic.load": 0.2}),
+            "found nan": lambda: mesh.but(load=float("nan")),
+            "directory: found 'sim'": lambda: annelid.Scenario("sim/scenarios/mesh4_uniform.yaml", directory="sim"),
+            "-x.yaml: No such file": lambda: annelid.draw("-x.yaml"),
+            "at: found 'deadlock'": lambda: annelid.draw(mesh, "deadlock"),
+            "source: found True": lambda: annelid.Engine(mesh).enqueue(True, 1, 1),
+            "role: found 'ask'": lambda: annelid.run(mesh, traffic=asks()),
+            "progress: found 1": lambda: annelid.run(mesh, progress=1),
+        }.items():
+            try:
+                call()
+            except (annelid.Error, TypeError, ValueError) as error:
+                assert what in str(error), (what, error)
+            else:
+                raise SystemExit(f"nothing was raised: {what}")
+        annelid.run(mesh, trace=b"bytes.anlt")
+        assert open("bytes.anlt", "rb").read(15) != b"annelid-trace 1"
+    """)
+
+
+def the_line_of_progress_ends(room, build):
+    said = inside(room, build, """
+        import io, sys
+        sys.stderr = io.StringIO()
+        annelid.run.__globals__["time"].monotonic = lambda clock=iter(range(0, 10 ** 9, 3)): next(clock)
+        annelid.run(annelid.Scenario("sim/scenarios/mesh8_uniform.yaml", cycles=100000), progress=True)
+        print(repr(sys.stderr.getvalue()[-30:]))
+    """)
+    expect("on their way" in said and said.strip().endswith("\\n'"), "a line that ends", said)
+
+
 def misuse_ends_in_exceptions(room, build):
     wheel(build)
     for seed in range(1, 40 if FULL else 3):
@@ -255,7 +344,9 @@ def the_notebook_runs(room, build):
 
 TESTS = [the_wheel_is_for_any_python_of_this_machine, the_page_is_true, digests_are_those_of_the_golden_file,
          a_stream_of_worms_is_the_same_as_its_replay, a_trace_has_the_records_of_its_text, blocked_worms_and_cycles_are_those_of_the_command,
-         progress_shows_and_stops_a_run, one_thread_at_a_time_is_in_an_engine, misuse_ends_in_exceptions, the_notebook_runs]
+         progress_shows_and_stops_a_run, one_thread_at_a_time_is_in_an_engine,
+         values_are_written_as_the_library_reads_them, a_scenario_stays_what_it_was, what_means_nothing_is_refused, the_line_of_progress_ends,
+         misuse_ends_in_exceptions, the_notebook_runs]
 
 if __name__ == "__main__":
     sys.exit(main("python", TESTS, __doc__.splitlines()[2]))
