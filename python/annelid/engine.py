@@ -7,7 +7,8 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
-from .library import Failure, Owned, c, ffi, number
+from .errors import error_of
+from .library import Failure, Owned, c, ffi, number, text_of
 from .records import FLITS, Worm, array_of
 from .scenario import Path, Scenario, scenario_of
 
@@ -48,7 +49,10 @@ class Engine(Owned):
             worm.route, worm.route_length = ports, number(len(ports), "route", 1 << 16)
         with self._lock:
             made = ffi.new("uint32_t *")
-            Failure().check(c.anl_engine_enqueue_worm(self._get(), worm, made))
+            status = c.anl_engine_enqueue_worm(self._get(), worm, made)
+            if status:
+                raise error_of(status, f"worm from {source} to {destination}, {length} flits, class {class_}, route {route}: "
+                                       f"{text_of(c.anl_status_text(status))}")
             if ports is not None:
                 self._routes[made[0]] = ports
             return made[0]

@@ -294,6 +294,7 @@ def what_means_nothing_is_refused(room, build):
             "directory: found 'sim'": lambda: annelid.Scenario("sim/scenarios/mesh4_uniform.yaml", directory="sim"),
             "-x.yaml: No such file": lambda: annelid.draw("-x.yaml"),
             "at: found 'deadlock'": lambda: annelid.draw(mesh, "deadlock"),
+            "worm from 0 to 99, 1 flits": lambda: annelid.Engine(mesh).enqueue(0, 99, 1),
             "source: found True": lambda: annelid.Engine(mesh).enqueue(True, 1, 1),
             "role: found 'ask'": lambda: annelid.run(mesh, traffic=asks()),
             "progress: found 1": lambda: annelid.run(mesh, progress=1),
