@@ -22,7 +22,8 @@ enum anl_status activity_begin(const struct anl_config *config, uint64_t from,
     *activity = (struct activity){.config = config, .from = from, .shape = shape};
     activity->links = calloc(shape.links, sizeof *activity->links);
     activity->last = calloc((size_t)shape.links * wires_of(config), WORDS * sizeof *activity->last);
-    return activity->links && activity->last ? ANL_OK : ANL_ERR_MEMORY;
+    activity->in = calloc(shape.switches, sizeof *activity->in);
+    return activity->links && activity->last && activity->in ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 enum anl_status activity_worm(struct activity *activity, const struct anl_worm *worm)
@@ -57,6 +58,7 @@ void activity_free(struct activity *activity)
     free(activity->links);
     free(activity->last);
     free(activity->worms);
+    free(activity->in);
 }
 
 // --- the file ---
@@ -75,12 +77,11 @@ static void write_link(FILE *out, const struct activity *activity, uint32_t link
 static void write_switches(FILE *out, const struct activity *activity)
 {
     const struct anl_shape shape = activity->shape;
-    uint64_t *in = calloc(shape.switches, sizeof *in);
-    for (uint32_t link = 0; in && link < shape.links; link++) {
+    for (uint32_t link = 0; link < shape.links; link++) {
         const struct anl_end end = anl_end_of(activity->config, link);
-        if (end.exists && !end.is_terminal) in[end.node] += activity->links[link].flits;
+        if (end.exists && !end.is_terminal) activity->in[end.node] += activity->links[link].flits;
     }
-    for (uint32_t s = 0; in && s < shape.switches; s++) {
+    for (uint32_t s = 0; s < shape.switches; s++) {
         struct activity_link sum = {0};
         char name[64];
         for (uint32_t port = 0; port < shape.ports; port++) {
@@ -91,9 +92,8 @@ static void write_switches(FILE *out, const struct activity *activity)
         fprintf(out, "switch,%" PRIu32 ",", s);
         csv_write(out, name);
         fprintf(out, ",%" PRIu64 ",%" PRIu64 ",,%" PRIu64 ",%" PRIu64 "\r\n", sum.flits, sum.heads,
-                in[s], sum.flits);
+                activity->in[s], sum.flits);
     }
-    free(in);
 }
 
 enum anl_status activity_write(const struct activity *activity, const char *path, uint64_t cycles,

@@ -21,6 +21,7 @@ struct activity {
     uint32_t *last;               // [links * wires] the words of the last flit, then its marks
     struct anl_worm *worms;       // [count] by id
     size_t count, size;
+    uint64_t *in;  // [switches] flits that came in
 };
 
 // Begins to count from a cycle on; the configuration must outlive *activity, which the caller gives
