@@ -44,11 +44,13 @@ static uint64_t last_edge(uint64_t begun, uint64_t latest, uint32_t sync_stages)
 }
 
 const char *journey_end(struct journey *journey, uint32_t sync_stages, uint64_t edges,
-                        struct anl_flit *flit)
+                        struct anl_flit *flit, bool *settled_late)
 {
     const struct traveller *front = &journey->flits[journey->first];
     if (journey->count == 0) return "no flit: none is under way";
     if (edges < front->begun + sync_stages) return "no flit before SyncStages edges";
+    const uint64_t soonest = front->begun + sync_stages;
+    *settled_late = edges > soonest && journey->latest <= soonest;
     journey->latest = edges + 1;
     *flit = front->flit;
     journey->first = slot(journey->first, 1);

@@ -37,9 +37,10 @@ void journey_destroy(struct journey *journey);
 // than any link may have under way.
 bool journey_begin(struct journey *journey, const struct anl_flit *flit, uint64_t edges);
 // A flit comes out, when the receiver's clock has had so many edges. Returns NULL if it may, with
-// *flit, or else what is wrong.
+// *flit, or else what is wrong. *settled_late: it took an edge more than SyncStages, though no flit
+// before it held it up.
 const char *journey_end(struct journey *journey, uint32_t sync_stages, uint64_t edges,
-                        struct anl_flit *flit);
+                        struct anl_flit *flit, bool *settled_late);
 
 // The same of a credit of a lane and the sender's clock.
 bool journey_begin_credit(struct journey *journey, uint32_t vc, uint64_t edges);

@@ -104,9 +104,9 @@ static int print(const struct clocks_result *result)
                result->cycle, result->edge, result->where, result->what, result->expected,
                result->seen);
     printf("%s: %u clocks, %u crossings, %" PRIu64 " edges, %" PRIu64 " flits, %" PRIu64
-           " out of crossings, %" PRIu64 " worms\n",
+           " out of crossings, %" PRIu64 " of them an edge late, %" PRIu64 " worms\n",
            result->pass ? "PASS" : "FAIL", result->domains, result->crossings, result->edges,
-           result->flits, result->crossed, result->worms);
+           result->flits, result->crossed, result->settled_late, result->worms);
     return !result->pass;
 }
 

@@ -323,6 +323,8 @@ const char *clocks_refuse(const struct anl_scenario *scenario, const struct cloc
         return "expected fewer lanes or less depth";
     if (options->regions < 1 || options->regions > anl_shape_of(config).switches)
         return "expected a region of switches at least, and a switch in each of them";
+    if (options->regions == 1 && !options->alone)
+        return "expected --terminals or several --regions: nothing crosses else";
     return NULL;
 }
 

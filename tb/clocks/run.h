@@ -17,7 +17,9 @@ struct clocks_options {
 struct clocks_result {
     bool pass;
     uint32_t domains, crossings;
-    uint64_t edges, flits, crossed, worms;  // crossed: flits that came out of a crossing
+    uint64_t edges, flits, worms;
+    uint64_t crossed, settled_late;  // flits that came out of a crossing, and of them those whose
+                                     // pointer was seen an edge late
     char where[160], what[64], expected[512], seen[512];  // of the first difference
     uint64_t cycle, edge;                                 // of its domain, and of all clocks
 };

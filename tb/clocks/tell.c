@@ -60,7 +60,9 @@ static void come_out(struct run *run, struct journey *journey, struct anl_border
     const uint32_t link = journey->crossing->link;
     const struct wire wire = wire_of(run, side);
     struct anl_flit flit;
-    const char *wrong = journey_end(journey, run->options->sync_stages, cycle_of(run), &flit);
+    bool settled_late = false;
+    const char *wrong =
+        journey_end(journey, run->options->sync_stages, cycle_of(run), &flit, &settled_late);
     if (wrong) {
         char seen[512];
         describe_wire(run->config, &wire, seen, sizeof seen);
@@ -70,6 +72,7 @@ static void come_out(struct run *run, struct journey *journey, struct anl_border
     if (!clocks_is_same(run, &flit, &wire))
         clocks_note_flit(run, "flit behind a crossing", &flit, &wire);
     run->result->crossed++;
+    run->result->settled_late += settled_late;
     clocks_arrive(run, &flit);
     if (!told) return;
     anl_border_flits(told)[told->num_flits++] = (struct anl_crossing){

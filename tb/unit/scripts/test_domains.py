@@ -21,7 +21,7 @@ from annelid import planted
 FULL = os.environ.get("FULL") == "1"
 DRAWS, DRAWS_OF_SAMPLE = 20, 4
 CYCLES = 2000  # in which worms are created, of the first clock
-FLITS = re.compile(r"^PASS: .* edges, (\d+) flits, (\d+) out of crossings", re.MULTILINE)
+FLITS = re.compile(r"^PASS: .* edges, (\d+) flits, (\d+) out of crossings, (\d+) of them an edge late", re.MULTILINE)
 TRAFFIC = f"traffic: {{load: 0.3, length: [1, 4, 7]}}\nrun: {{cycles: {CYCLES}}}"
 REQUESTS = "traffic: {process: request_reply, worms_per_terminal: 60, window: 3, length: 2, reply_length: 4}"
 GRAPH = ("network: {topology: graph}\ngraph: {switches: [a, b, c, d, e], terminals: [e, b, a, c, b],\n"
@@ -65,7 +65,7 @@ def built(build, path, *words):
     """Builds the program, and the parts that a scenario needs. Returns the program and the names of the parts."""
     program = build / "rtl/parts/clocks"
     make(build, [program])
-    status, said = run(program, "--parts", *words, path)
+    status, said = run(program, "--parts", "--terminals", *words, path)
     expect(status == 0, "the names of parts", said)
     make(build, [build / "rtl/parts" / name / "part.so" for name in said.split()])
     return program, said.split()
@@ -77,7 +77,7 @@ def cut_of(seed):
 
 
 def networks_agree_with_the_model(room, build):
-    total, through = 0, 0
+    total, through, late = 0, 0, 0
     for number, name in enumerate(NETWORKS if FULL else list(NETWORKS)[:1]):
         path, stages = written(room, name), 2 + number % 3
         program, _ = built(build, path, "--sync-stages", stages)
@@ -87,11 +87,12 @@ def networks_agree_with_the_model(room, build):
             status, said = run(program, *words, path)
             seen = FLITS.search(said)
             expect(status == 0 and seen, f"PASS of {name} with {' '.join(map(str, words))}", said)
-            flits, through = flits + int(seen[1]), through + int(seen[2])
+            expect(0 < int(seen[3]) < int(seen[2]), "some flits settle an edge late, and some do not", said)
+            flits, through, late = flits + int(seen[1]), through + int(seen[2]), late + int(seen[3])
         total += flits
         if FULL:
             print(f"{name}: {DRAWS} draws of clocks, {flits:,} flits", flush=True)
-    print(f"in lock-step across crossings: {total:,} flits, {through:,} of them out of a crossing")
+    print(f"in lock-step across crossings: {total:,} flits, {through:,} of them out of a crossing, {late:,} of these settled an edge late")
 
 
 def faulty_part(build, fault, part):
@@ -108,7 +109,7 @@ def faulty_part(build, fault, part):
 def faults_are_seen_with_their_place(room, build):
     """A faulty part takes the place of the one that is right."""
     path = written(room, next(iter(NETWORKS)))
-    program, parts = built(build, path, "--terminals")
+    program, parts = built(build, path)
     for fault in planted.of_scripts("domains")[:None if FULL else 1]:
         here = room / fault["name"]
         for part in parts:
