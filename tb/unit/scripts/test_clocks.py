@@ -104,7 +104,7 @@ STATE = re.compile(r"\$(?:s?dffe?|ff|adff|sdffce|mem(?:_v2)?)$")
 def design(room, build, ports):
     """Writes a design whose terminals have clocks of their own. Returns its directory."""
     (room / "torus.yaml").write_text(SCENARIO)
-    said = subprocess.run([build / "annelid", "rtl", room / "torus.yaml", "-o", room / ports, "--name", "top", "--ports", ports,
+    said = subprocess.run([build / "annelid", "rtl", room / "torus.yaml", "-o", room / ports, "--name", "top", "--ports", *ports.split(),
                            "--clock-per-terminal"], capture_output=True, text=True, check=False)
     expect(said.returncode == 0 and not said.stderr, "a design", said)
     return room / ports
@@ -193,11 +193,22 @@ def strange(directory):
     return found
 
 
+def clock_ports(module):
+    """Returns the names of the ports that are clocks of registers, those of a vector with their index."""
+    clocks = {clock_of(cell) for cell in module["cells"].values() if STATE.search(cell["type"])}
+    return sorted(name if len(port["bits"]) == 1 else f"{name}[{index}]" for name, port in module["ports"].items()
+                  for index, bit in enumerate(port["bits"]) if bit in clocks)
+
+
 def nothing_else_crosses(room, build):
-    """In a design, each path between two clocks is one that the constraints name, and each of those is there."""
-    for ports in ("links", "axis") if FULL else ("axis",):
+    """Each path between two clocks is one that the constraints name, each of those is there, and the LPF has each clock."""
+    for ports in ("links", "stop_go", "axis --per-terminal --aresetn", "axis") if FULL else ("axis --per-terminal --aresetn",):
         directory = design(room, build, ports)
-        expect(not strange(directory), f"constraints for what crosses, --ports {ports}", strange(directory))
+        found = strange(directory)
+        expect(not found, f"constraints for what crosses, --ports {ports}", found)
+        named = re.findall(r'^FREQUENCY PORT "(\S+)"', (directory / "top.lpf").read_text(), re.MULTILINE)
+        clocks = clock_ports(json.loads((directory / "top.json").read_text())["modules"]["top"])
+        expect(sorted(named) == clocks, f"the clocks {clocks} in the LPF of --ports {ports}", named)
     top = directory / "top.sv"
     top.write_text(changed(top, "valid_i(inj_valid[l])", "valid_i(inj_valid[l] && net_inj_credit[0])"))
     expect(strange(directory), "a path that no constraint names")
