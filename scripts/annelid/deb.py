@@ -148,10 +148,22 @@ def write_control(children, room, package, about):
         put(control / name, text.format(package=package, **about), 0o755 if text.startswith("#!") else 0o644)
 
 
+def time_of_all(children):
+    """Returns the time that all files have, in seconds since 1970."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    if given is None:
+        status, given = children.output(["git", "log", "-1", "--format=%ct"])
+        if status:
+            raise Wrong(f'found no commit of git ("{given.strip()}"), expected one or SOURCE_DATE_EPOCH=')
+    if not re.fullmatch(r"\d+\n?", given):
+        raise Wrong(f'SOURCE_DATE_EPOCH: found "{given}", expected seconds since 1970')
+    return int(given)
+
+
 def main(children):
     build = parser(__doc__).parse_args().build
     room, tree = build / "deb", build / "deb/tree"
-    epoch = int(os.environ.get("SOURCE_DATE_EPOCH") or children.must(["git", "log", "-1", "--format=%ct"]))
+    epoch = time_of_all(children)
     children.environment |= {"SOURCE_DATE_EPOCH": str(epoch), "LC_ALL": "C.UTF-8"}
     maintainer = (f'{os.environ.get("DEBFULLNAME", "Maintainers of Annelid")} '
                   f'<{os.environ.get("DEBEMAIL", "maintainers@annelid.invalid")}>')
