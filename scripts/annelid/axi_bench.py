@@ -95,9 +95,10 @@ def straight(data):
     return module([user, memory], data, "0", "\n".join(body))
 
 
-def network(k, users, memories, data, longest, bursts):
+def network(k, users, memories, data, longest, bursts, reorder):
     """Returns the text of a module with a mesh of k by k switches. users and memories are lists of terminals. Memory n has
-    the addresses of mebibyte n, in a network whose ports carry bursts of so many beats, so many at once."""
+    the addresses of mebibyte n, in a network whose ports carry bursts of so many beats, so many at once;
+    reorder: slots of their reorder buffers."""
     terminals, bits = k * k, (k - 1).bit_length()
     rows = ", ".join(f"{2 * bits}'d{t % k | t // k << bits}, 32'hfff00000, 32'd{n << 20}" for n, t in reversed(list(enumerate(memories))))
     ports, vectors, ties, pins = [], [], [], []
@@ -116,7 +117,7 @@ def network(k, users, memories, data, longest, bursts):
                     ties.append(f"  assign {part} = {port};" if read else f"  assign {port} = {part};")
     body = [*vectors, f"  wire [{terminals * 32 - 1}:0] write_stalls, read_stalls;", *ties, "", "  anl_axi_cube #(",
             f"    .K({k}), .N(2), .Users({sum(1 << t for t in users)}), .Memories({sum(1 << t for t in memories)}), .Rows({len(memories)}),",
-            f"    .IdW({ID}), .AddrW({ADDR}), .DataW(DataW), .MaxBeats({longest}), .Room({longest}), .Bursts({bursts})", "  ) u_dut (",
+            f"    .IdW({ID}), .AddrW({ADDR}), .DataW(DataW), .MaxBeats({longest}), .Room({longest}), .Bursts({bursts}), .Reorder({reorder})", "  ) u_dut (",
             f"    .clk_i(clk), .rst_i(rst), .seed_i({terminals * 32}'d1), .map_i({{{rows}}}),",
             "    .s_write_stalls_o(write_stalls), .s_read_stalls_o(read_stalls),", "    " + ",\n    ".join(pins), "  );"]
     stalls = " + ".join(f"{kind}_stalls[{t * 32} +: 32]" for kind in ("write", "read") for t in users)

@@ -18,11 +18,12 @@ LONGEST = 64  # beats of a burst that the ports carry
 AT_ONCE = 6   # bursts of a port and a direction
 
 # Texts of rtl/axi and what replaces them: a bit of read data, a response to another ID, a burst that does not wait for those of its ID
-# to another destination, and strobes that are lost.
+# to another destination, strobes that are lost, and a response of a reorder buffer ahead of an older one of its ID.
 FAULTS = {
     "data": ("anl_axi_manager", "({m_rdata_i, r_back", "({m_rdata_i ^ DataW'(sent_q == 3), r_back"),
     "id": ("anl_axi_manager", "r_back[DstW +: IdW], m_rresp_i", "r_back[DstW +: IdW] ^ IdW'(1), m_rresp_i"),
     "order": ("anl_axi_order", "!elsewhere_o && used_q", "used_q"),
+    "overtake": ("anl_axi_slots", "used_q[s] && after_q[s*Slots +: Slots] == '0", "used_q[s]"),
     "strobes": ("anl_axi_manager", "assign {m_wstrb_o, m_wdata_o} = req_data_i[", "assign {m_wstrb_o, m_wdata_o} = {(DataW/8){1'b1}} << DataW | req_data_i["),
 }
 
@@ -37,6 +38,7 @@ class Run:
     k: int = 2            # the mesh has k by k switches
     users: tuple = (0, 3)      # terminals with a manager; (): one manager is wired to one memory
     memories: tuple = (1, 2)   # terminals with a memory
+    reorder: int = 0      # slots of the reorder buffers; 0: none
     odd: bool = False     # with the bursts in which the stock manager takes wrong lanes
     fault: str = ""       # of FAULTS
     finds: str = ""       # figures, one of which must not be 0: something is wrong, as it must
@@ -50,12 +52,14 @@ RUNS = {run.name: run for run in (
     Run("data32_verilator", VERILATOR, 32, 5000, 0),
     Run("data512_verilator", VERILATOR, 512, 5000, 0),
     Run("mesh3_verilator", VERILATOR, 64, 5000, 0, k=3, users=(0, 4, 8), memories=(2, 5, 6)),
+    Run("reorder_verilator", VERILATOR, 64, 5000, 0, k=3, users=(0, 4, 8), memories=(2, 5, 6), reorder=8),
     Run("data64_icarus", ICARUS, 64, 400, 50),
     Run("data32_icarus", ICARUS, 32, 200, 0),
     Run("data512_icarus", ICARUS, 512, 200, 0),
     Run("fault_data", VERILATOR, 64, 500, 0, fault="data", finds="wrong"),
     Run("fault_id", VERILATOR, 64, 500, 0, fault="id", finds="findings"),
     Run("fault_order", VERILATOR, 64, 500, 0, fault="order", finds="reordered"),
+    Run("fault_overtake", ICARUS, 64, 100, 0, reorder=8, fault="overtake", finds="reordered"),
     Run("fault_strobes", VERILATOR, 64, 500, 0, fault="strobes", finds="wrong"),
 )}
 
@@ -64,7 +68,7 @@ def design(options, _children, run, room):
     """Writes the design of a run, and what is to be sent, into a directory of its own."""
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
-    text = network(run.k, run.users, run.memories, run.data, LONGEST, AT_ONCE) if run.users else straight(run.data)
+    text = network(run.k, run.users, run.memories, run.data, LONGEST, AT_ONCE, run.reorder) if run.users else straight(run.data)
     (room / "top.sv").write_text(text)
     files = [path.resolve() for path in needed(text)]
     if run.fault:
