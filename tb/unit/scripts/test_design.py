@@ -587,7 +587,8 @@ def fusesoc_writes_projects(room, build):
 
 TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, every_front_end_reads_wide_tables,
          the_bench_passes, terminals_have_clocks_of_their_own, the_bench_fails_on_wrong_wires_of_adapters, the_bench_fails_on_wrong_streams, pulses_of_chained_lines_are_refused,
-         the_bench_fails_on_faults, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
+         the_bench_fails_on_faults, every_front_end_accepts_axi_ports, the_bench_of_axi_ports_passes,
+         the_bench_of_axi_ports_fails_on_faults, limits_of_axi_modules_are_refused, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
          one_network_stands_twice_in_a_design, bender_packages_are_designs, network_is_one_module_of_verilog,
          *([network_is_a_module_of_systemc] if WHOLE else []), fusesoc_reads_two_networks, fusesoc_writes_projects]
 
