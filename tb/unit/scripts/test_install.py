@@ -276,7 +276,7 @@ def quoted(text):
 def bash_completes_what_the_command_has(_room, build):
     for line, offered in (("annelid ru", ["run"]), ("annelid trace d", ["diff", "digest"]), ("annelid trace diff --l", []),
                           ("annelid run --dig", ["--digest"]), ("annelid run --set switch.dep", ["switch.depth="]),
-                          ("annelid run --set=switch.arbiter=ra", ["random"]), ("annelid rtl --ports ", ["links", "axis"]),
+                          ("annelid run --set=switch.arbiter=ra", ["random"]), ("annelid rtl --ports ", ["links", "axis", "axi"]),
                           ("annelid worms --by=s", ["stall"]), ("annelid run sim/scenarios/mesh4_un", [SCENARIO]),
                           ("annelid run -t LICEN", ["LICENSE"]), ("annelid run --trace=LICEN", ["LICENSE"])):
         expect(typed(build, line) == offered, f"{offered} for {line!r}", typed(build, line))
@@ -291,7 +291,7 @@ def fish_completes_what_the_command_has(room, build):
         text = good("fish", "--no-config", "-c", f"source {path}; complete -C {quoted(line)}", HOME=str(room), XDG_CONFIG_HOME=str(room))
         return [line.split("\t")[0] for line in text.splitlines()]
     for line, offered in (("annelid ru", ["run"]), ("annelid trace d", ["diff", "digest"]), ("annelid run --dig", ["--digest"]),
-                          ("annelid rtl --ports ", ["axis", "links"]), ("annelid run --set switch.dep", ["switch.depth="])):
+                          ("annelid rtl --ports ", ["axi", "axis", "links"]), ("annelid run --set switch.dep", ["switch.depth="])):
         expect(sorted(offers(line)) == offered, f"{offered} for {line!r}", offers(line))
     for words in commands(build):
         seen = {word[2:].rstrip("=") for word in offers(f"annelid {' '.join(words)} --") if word.startswith("--")}
