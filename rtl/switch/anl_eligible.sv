@@ -43,9 +43,10 @@ module anl_eligible #(
   output logic [NumPorts-1:0]             request_o
 );
 
+  localparam bit EachPort = FlowControl == anl_pkg::Wormhole && AtOnce != 0 && NumVcs > 1;
+
   logic [NumVcs-1:0]      bound_vc, free, has_credit;
   logic [NumVcs*CntW-1:0] credits;
-  logic                   may_go;
 
   assign port_o = (head_i ? route_port_i : bound_to_i) & NumPorts'(Turns);
   anl_decode #(.Size(NumVcs)) u_vc (.index_i(bound_vc_i), .onehot_o(bound_vc));
@@ -72,7 +73,9 @@ module anl_eligible #(
 
   // Under store_and_forward a body flit needs no check that its worm is complete: the tail was in
   // the lane before the head left.
-  assign may_go = held_i && (whole_i || !head_i) && can_o != '0;
+  if (!EachPort) begin : g_eligible
+    assign eligible_o = held_i && (whole_i || !head_i) && can_o != '0;
+  end
 
   // The route arrives last. Under wormhole it is known before that which ports could accept the flit: a
   // head needs a lane of its set that is free and has a credit, another flit needs only the credit. This
@@ -86,8 +89,7 @@ module anl_eligible #(
     assign rest_may  = bound_to_i & has_credit_i & {NumPorts{held_i && !head_i}};
     assign request_o = ((route_port_i & head_may & {NumPorts{route_vcs_i[0]}}) | rest_may)
                        & NumPorts'(Turns);
-    assign eligible_o = may_go;
-  end else if (FlowControl == anl_pkg::Wormhole && AtOnce != 0) begin : g_each_port
+  end else if (EachPort) begin : g_each_port
     logic [NumPorts-1:0] head_may, rest_may;
 
     for (genvar o = 0; o < NumPorts; o++) begin : g_at
@@ -97,8 +99,7 @@ module anl_eligible #(
     assign request_o  = (head_i ? route_port_i & head_may : rest_may) & NumPorts'(Turns);
     assign eligible_o = held_i && request_o != '0;
   end else begin : g_behind
-    assign request_o  = port_o & {NumPorts{may_go}};
-    assign eligible_o = may_go;
+    assign request_o = port_o & {NumPorts{eligible_o}};
   end
 
 endmodule
