@@ -84,17 +84,18 @@ LEAST = {name: int(number) + int(times or 0) * len(arbiters.ARBITERS) for name, 
     counter 70, pointer 70, fifo 70, front_fifo 70, prng 2, arb_cyclic 45, arb_age 39, arb_farthest 39,
     mux 38, encode 39, decode 39, select 40, lane_memory 69, lanes 75, packet_count 69, credits 69,
     link_slices 22, credit_bypass 69, admit 71, vc_select 8, arbiter 32 and each arbiter 9 times, class_scan 61, registered_priority 7, binding 38,
-    owners 37, eligible 69, second_port 69, options 72, wide_scan 89, wide_grant 45, wide_output 75, input 80, output 81,
+    owners 37, eligible 72, second_port 69, options 72, wide_scan 89, wide_grant 45, wide_output 75, input 80, output 81,
     wide_input 75, wide_ports 17, switch 23, cube_switch 25, fat_tree_switch 10, butterfly_switch 8, graph_switch 7,
     head_fields 0 and each arbiter 4 times, input_lanes 72, offer 7 and each arbiter 9 times, ask 69,
     options_switch 9, source_switch 6, cube 12, fat_tree 5, butterfly 6, terminal 78, axis_terminal 20, axis_packets 7, bufferless 3,
-    replay 3, bufferless_mesh 3, choose 2, snakes_clock 2, command 3, discard 9, discard_butterfly 4, diagonals 4,
-    diagonals_clock 5, diagonals_torus 2, uart 5, board_source 9, board_signature 1, board_signer 6,
+    replay 3, bufferless_mesh 3, choose 2, snakes_clock 2, command 3, discard 9, discard_butterfly 4, diagonals 5,
+    diagonals_clock 6, diagonals_torus 3, uart 5, board_source 9, board_signature 1, board_signer 6,
     board_checker 64, board_reporter 6, board 5, dateline 9, route_mesh 10, route_torus 11, route_ring 11,
     route_hypercube 9, route_fat_tree 40, route_butterfly 12, route_table 10, route_turn_model 14, route_adaptive 14,
     route_options 9, route_source 9, list_shift 8, credit_to_ready 71, credit_to_lane_ready 71, credit_to_stop 71,
     ready_to_credit 71, lane_ready_to_credit 71, stop_to_credit 71, pulse_to_credit 71,
-    link_checker 23, switch_checker 22, axis_checker 5, synchronizer 6, reset_synchronizer 3, gray_pointer 10, gray_fifo 9, credit_cdc 66, link_cdc 76
+    link_checker 23, switch_checker 22, axis_checker 5, synchronizer 6, reset_synchronizer 3, gray_pointer 10, gray_fifo 9, credit_cdc 66, link_cdc 76,
+    axi_checker 4, axi_subordinate 6, axi_lite_subordinate 3, axi_cube 11, arb_matrix 32, credit_to_pulse 8
 """)}
 # Modules without a bench of their own, and the module in whose bench they are.
 INSIDE = {"option_select": "options", "settle": "synchronizer", "gray_writer": "gray_fifo", "gray_reader": "gray_fifo", "lanes_in_turn": "credit_to_ready", "discard_switch": "discard_butterfly", "discard_multiplexed_switch": "discard_butterfly"}
