@@ -205,6 +205,7 @@ def progress_shows_and_stops_a_run(room, build):
                 raise SystemExit("nothing was raised")
             except (RuntimeError, ZeroDivisionError) as error:
                 print(type(error).__name__)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background of a shell ignores it
         threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
         begin = time.monotonic()
         try:
