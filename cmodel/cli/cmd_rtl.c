@@ -79,6 +79,12 @@ static const struct cli_option options[] = {
         .option = name, .needs = "ports=axis"                                                      \
     }
 
+// What AXI4 has anyway may be asked for.
+#define OF_AXIS_AND_AXI(name)                                                                      \
+    {                                                                                              \
+        .option = name, .needs = "ports=axis|ports=axi"                                            \
+    }
+
 #define OF_AXI(name)                                                                               \
     {                                                                                              \
         .option = name, .needs = "ports=axi"                                                       \
@@ -89,8 +95,8 @@ static const struct cli_rule rules[] = {OF_STREAMS("tdata"),
                                         OF_STREAMS("tuser"),
                                         OF_STREAMS("tid"),
                                         OF_STREAMS("interleave"),
-                                        OF_STREAMS("aresetn"),
-                                        OF_STREAMS("per-terminal"),
+                                        OF_AXIS_AND_AXI("aresetn"),
+                                        OF_AXIS_AND_AXI("per-terminal"),
                                         OF_AXI("map"),
                                         OF_AXI("users"),
                                         OF_AXI("lite"),

@@ -76,9 +76,26 @@ VALUE(put_shared_digest, "%016" PRIx64, design_shared_digest())
 VALUE(put_credit_bypass, "%d", design->clocks ? 0 : (int)design->config->credits)
 VALUE(put_in, "%s", has_vectors(design) ? "" : "_i")
 VALUE(put_out, "%s", has_vectors(design) ? "" : "_o")
-VALUE(put_ranked, "%s",
-      !design->kind->streams || design_has_distances(design->config) ? ", 3 age, 4 farthest"
-                                                                     : ", 3 age")
+
+// The policies that a user may choose, by their numbers. Streams of a design without a table of
+// distances have none to say, clocks of terminals do not agree on stamps, and some policies are not
+// for wide links.
+static void put_arbiters(FILE *out, const struct design *design)
+{
+    const bool distances = !design->kind->streams || design_has_distances(design->config);
+    const unsigned without =
+        (distances ? 0 : ANL_ARBITER_DISTANCES) | (design->clocks ? ANL_ARBITER_STAMPS : 0);
+    const unsigned with = design->config->link == ANL_WIDE ? ANL_ARBITER_WIDE : 0;
+    const char *before = "";
+    for (unsigned i = 0; i <= ANL_LAST_ARBITER; i++) {
+        const enum anl_arbiter arbiter = (enum anl_arbiter)i;
+        if (anl_arbiter_has(arbiter, without) || (with && !anl_arbiter_has(arbiter, with)))
+            continue;
+        fprintf(out, "%s%u %s", before, i, anl_arbiter_name(arbiter));
+        before = ", ";
+    }
+}
+
 VALUE(put_timing, "%s",
       design->clocks ? "no combinational path leads from any input to any output."
       : design->config->credits == ANL_BYPASS && design->config->link == ANL_WIDE
@@ -761,7 +778,7 @@ static const struct design_value values[] = {
     {"O", put_out},
     {"PORTS", put_ports},
     {"LANES", put_lanes},
-    {"RANKED", put_ranked},
+    {"ARBITERS", put_arbiters},
     {"FIELDS", put_fields},
     {"COST", put_cost},
     {"LISTS", put_lists},

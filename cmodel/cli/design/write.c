@@ -288,7 +288,8 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
                "the fields of a head",
                config->flit_width_bits, anl_head_bits(config) + 1);
     if (design->clocks && !design->kind->clocks)
-        REFUSE("--ports %s with --clock-per-terminal expects links of any style, or axis",
+        REFUSE("found --ports %s with --clock-per-terminal, expected links of any style, or axis: "
+               "these ports have one clock",
                design->kind->word);
     const enum anl_status of_kind =
         design->kind->check ? design->kind->check(design, error) : ANL_OK;

@@ -189,8 +189,24 @@ static void streams_have_what_is_asked_for(void **state)
         "grep -q 'input  logic aclk,' n*.sv && grep -q 'output logic m3_1_axis_tlast$' "
         "n*.sv && grep -q 'axis:1.0 s0_0_axis TDATA\"' n*.sv && ! grep -q 'logic.*s_tdata_i' "
         "n*.sv");
+    // The page has the policies that the design can have, by their numbers.
+    static const char *const policies[][2] = {
+        {"", "2 random, 3 age, 5 matrix, 6 registered_priority |"},
+        {"--set switch.arbiter=farthest", "3 age, 4 farthest, 5 matrix, 6 registered_priority |"},
+        {"--set switch.num_vcs=2 --set switch.link=wide", "2 random, 3 age |"},
+        {"--clock-per-terminal", "2 random, 5 matrix, 6 registered_priority |"}};
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+        char command[160];
+        snprintf(command, sizeof command, "rtl 4-mesh.v2.yaml -o p%zu --ports axis %s", i,
+                 policies[i][0]);
+        expect(command, 0, "", "");
+        snprintf(command, sizeof command, "grep -q '0 fixed, 1 round_robin, .*%s$' p%zu/n*.md",
+                 policies[i][1], i);
+        expect_shell(command);
+    }
     static const char *const refused[][2] = {
         {"--tkeep", "--tkeep has no effect without --ports axis"},
+        {"--aresetn", "--aresetn has no effect without --ports axis or --ports axi"},
         {"--ports ready_valid --interleave", "--interleave has no effect without --ports axis"},
         {"--ports axis --tdata 12", "--tdata 12: expected whole bytes, a multiple of 8"},
         {"--ports axis --tdata 1032", "'1032' is not a number from 8 to 1024"},
@@ -229,6 +245,11 @@ static void axi_ports_are_where_they_are_asked_for(void **state)
                  "grep -q \"2'd1, 32'hFFFFF000, 32'h12000,\\?$\" a*.sv && "
                  "grep -q '^| 0x00100000 | 0x00100fff | 2 |$' a*.md && "
                  "grep -q '^| `m2_axi_[*]` | 2 | manager port' a*.md");
+    // What AXI4 has anyway may be asked for.
+    expect("rtl axi.yaml -o axi3 --ports axi --map axi.map --lite 3 --aresetn --per-terminal", 0,
+           "", "");
+    expect_shell("grep -v '^//' axi/axi_network.sv > axi.sv && "
+                 "grep -v '^//' axi3/axi_network.sv | cmp - axi.sv");
     expect("rtl axi.yaml -o axi2 --ports axi --map axi.map --users 1 --data 512 --address 64 --id "
            "16 --bursts 8 --max-beats 256 --room 300",
            0, "", "");
@@ -266,7 +287,8 @@ static void wrong_axi_ports_are_refused(void **state)
         {"0 4K 1", "--data 96", "--data 96: expected a power of two from 8 to 1024"},
         {"0 4K 1", "--room 4", "--room 4: expected at least as much as a burst has, 16"},
         {"0 4K 1", "--tid", "--tid has no effect without --ports axis"},
-        {"0 4K 1", "--clock-per-terminal", "--ports axi with --clock-per-terminal expects"},
+        {"0 4K 1", "--clock-per-terminal",
+         "found --ports axi with --clock-per-terminal, expected links"},
         {"0 4K 1", "--set switch.num_vcs=4", "switch.num_vcs 4, expected 2 and 2"},
         {"0 4K 1", "--set switch.classes=1", "switch.classes is 1 and"},
         {"0 4K 1", "--set switch.depth=8 --set switch.flow_control=cut_through",
