@@ -9,7 +9,7 @@ import numpy as np
 
 from .errors import error_of
 from .library import Failure, Owned, c, ffi, number, text_of
-from .records import FLITS, Worm, array_of
+from .records import FLITS, Worm, array_of, fill
 from .scenario import Path, Scenario, scenario_of
 
 _AT_ONCE = 4096  # cycles between two looks for Ctrl-C
@@ -42,11 +42,7 @@ class Engine(Owned):
                 route: Optional[Sequence[int]] = None) -> int:
         """Creates a worm of length flits in this cycle and returns its id. Raises ArgumentError if it is refused."""
         worm = ffi.new("struct anl_worm *")
-        worm.source, worm.destination = number(source, "source"), number(destination, "destination")
-        worm.length, worm.class_ = number(length, "length", 1 << 16), number(class_, "class_", 256)
-        ports = None if route is None else ffi.new("uint8_t[]", [number(port, "route", 256) for port in route])
-        if ports is not None:
-            worm.route, worm.route_length = ports, number(len(ports), "route", 1 << 16)
+        ports = fill(worm, source, destination, length, class_, route)
         with self._lock:
             made = ffi.new("uint32_t *")
             status = c.anl_engine_enqueue_worm(self._get(), worm, made)

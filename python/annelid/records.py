@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from .library import ffi
+from .library import ffi, number
 
 
 def _layout(of: str, fields: Sequence[str], inside: str = "") -> np.dtype:
@@ -66,6 +66,17 @@ class Worm(NamedTuple):
         """The worm of a struct of C."""
         return cls(worm.id, worm.source, worm.destination, worm.length, worm.created, worm.path, worm.class_,
                    ROLES[worm.role])
+
+
+def fill(worm: Any, source: int, destination: int, length: int, class_: int, route: Optional[Sequence[int]]) -> Any:
+    """Fills a struct of a worm that is to be created. Returns its route, which must stay as long as the worm; or None."""
+    worm.source, worm.destination = number(source, "source"), number(destination, "destination")
+    worm.length, worm.class_ = number(length, "length", 1 << 16), number(class_, "class_", 256)
+    if route is None:
+        return None
+    ports = ffi.new("uint8_t[]", [number(port, "route", 256) for port in route])
+    worm.route, worm.route_length = ports, number(len(ports), "route", 1 << 16)
+    return ports
 
 
 class Violation(NamedTuple):

@@ -134,7 +134,7 @@ class _Asked:
         self.writer: Optional[Any] = None
         self.line: Optional[_Line] = None
         self.options = ffi.new("struct anl_run_options *")
-        self.options.latencies, self.options.traffic = self.latencies, calls.c
+        self.options.latencies = self.latencies
 
     def count(self, cycles: int, link_flits: bool) -> None:
         if cycles:
@@ -150,15 +150,14 @@ class _Asked:
         self.line = None if callable(progress) or not progress else _Line(self.scenario)
         tell: Any = progress if callable(progress) else self.line
 
-        def go_on(_: Any, engine: Any) -> bool:
+        def go_on(engine: Any) -> bool:
             if tell:
                 totals = c.anl_engine_totals(engine)
                 going = Progress(c.anl_engine_cycle(engine), totals.enqueued, totals.delivered, totals.in_network)
                 return tell(going) is not False
             return True
 
-        self.options.progress_cycles = max(1, _OFTEN // self.scenario.terminals)
-        self.options.progress = self.calls.callback("bool (*)(void *, const struct anl_engine *)", go_on, False)
+        self.calls.watch(self.options, max(1, _OFTEN // self.scenario.terminals), go_on)
 
     def record(self, path: Path) -> None:
         form = c.ANL_TRACE_BINARY if encoded(path, "trace").endswith(b".anlt") else c.ANL_TRACE_TEXT
@@ -169,12 +168,11 @@ class _Asked:
         self.writer = self.options.trace = writer[0]
 
     def carry_out(self) -> Result:
-        result = ffi.new("struct anl_run_result *")
-        status = c.anl_run(self.scenario._c, self.options, result, self.failure.error)
-        if self.line:
-            self.line.end()
-        self.calls.end()
-        self.failure.check(status)
+        try:
+            result = self.calls.run(self.scenario._c, self.options)
+        finally:
+            if self.line:
+                self.line.end()
         if self.writer:
             writer, self.writer = self.writer, None
             self.failure.check(c.anl_trace_finish(writer, result.cycles, self.failure.error))

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Callable, List, Optional, Sequence
 
 from .errors import Error
-from .library import NEVER, c, ffi, number
-from .records import ROLES, Worm
+from .library import NEVER, Failure, c, ffi, number
+from .records import ROLES, Worm, fill
 
 
 class Traffic:
@@ -51,17 +51,14 @@ class Emit:
         if self._emit is None:
             raise Error("emit: found a call outside of create(), expected one inside")
         worm = ffi.new("struct anl_new_worm *")
-        worm.source, worm.destination = number(source, "source"), number(destination, "destination")
-        worm.length, worm.class_ = number(length, "length", 1 << 16), number(class_, "class_", 256)
+        ports = fill(worm, source, destination, length, class_, route)
         if role not in ROLES:
             raise ValueError(f"role: found {role!r}, expected one of {', '.join(ROLES)}")
         worm.role = ROLES.index(role)
         if path is not None:
             worm.path, worm.has_path = number(path, "path"), True
-        if route is not None:
-            ports = ffi.new("uint8_t[]", [number(port, "route", 256) for port in route])
+        if ports is not None:
             self._routes.append(ports)
-            worm.route, worm.route_length = ports, number(len(ports), "route", 1 << 16)
         if not c.anl_emit_worm(self._emit, worm):
             raise _Refused
 
@@ -125,6 +122,20 @@ class Calls:
         def told(_: Any, cycle: int, worms: Any, count: int) -> int:
             return _cycle(function(cycle, [Worm.of(worms[i]) for i in range(count)]))
         return told
+
+    def watch(self, options: Any, cycles: int, look: Callable[[Any], bool]) -> None:
+        """Lets a run call a function with its engine every so many cycles; False stops it. Ctrl-C is noticed there, too."""
+        options.progress_cycles = cycles
+        options.progress = self.callback("bool (*)(void *, const struct anl_engine *)", lambda _, engine: look(engine), False)
+
+    def run(self, scenario: Any, options: Any) -> Any:
+        """Makes a run. Returns its result, or raises what a function has raised, or why the run is refused."""
+        failure, result = Failure(), ffi.new("struct anl_run_result *")
+        options.traffic = self.c
+        status = c.anl_run(scenario, options, result, failure.error)
+        self.end()
+        failure.check(status)
+        return result
 
     def end(self) -> None:
         """Raises what a function has raised in the run."""

@@ -167,14 +167,11 @@ def worms(scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], at: 
 
 def _run(scenario: Scenario, traffic: Optional[Traffic], cycles: Optional[int] = None) -> Blocking:
     """The analysis behind so many cycles of the run, or all of them."""
-    calls, failure, blocking = Calls(traffic), Failure(), Blocking(scenario)
-    options = ffi.new("struct anl_run_options *")
-    options.blocking, options.traffic, options.progress_cycles = blocking._get(), calls.c, 4096
-    options.progress = calls.callback("bool (*)(void *, const struct anl_engine *)", lambda *_: True, False)
-    result, shorter = ffi.new("struct anl_run_result *"), ffi.new("struct anl_scenario *", scenario._c[0])
+    calls, blocking = Calls(traffic), Blocking(scenario)
+    options, shorter = ffi.new("struct anl_run_options *"), ffi.new("struct anl_scenario *", scenario._c[0])
+    options.blocking = blocking._get()
     if cycles is not None:
         shorter.run.max_cycles = min(cycles, shorter.run.max_cycles)
-    status = c.anl_run(shorter, options, result, failure.error)
-    calls.end()
-    failure.check(status)
+    calls.watch(options, 4096, lambda _: True)
+    calls.run(shorter, options)
     return blocking
