@@ -16,14 +16,9 @@ struct axi_port {
     unsigned id, addr, data;  // bits
 };
 
-struct axi_port_state;
-
-size_t axi_port_bytes(void);
-void axi_port_drive(void *state, const struct axi_port *port, struct bits *in);
-void axi_port_check(void *state, const struct axi_port *port, struct bits *in, struct bits *out);
-
-// Prints what the runs have seen. Returns 1 if one of the things that must happen did not; of a
-// mutant (make mutate) nothing must.
-int axi_port_end(const struct axi_port *port);
+// Runs the bench of such a module, whose functions and state are filled in here; port_of reads its
+// parameters. Prints what the runs have seen. Returns the exit status: 1 also if one of the things
+// that must happen did not; of a mutant (make mutate) nothing must.
+int axi_port_main(struct bench_module module, struct axi_port (*port_of)(const int *p));
 
 #endif

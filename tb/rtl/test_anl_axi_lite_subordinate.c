@@ -20,29 +20,12 @@ static struct axi_port port_of(const int *p)
                              .data = (unsigned)p[DATA_W]};
 }
 
-static void drive(void *state, const int *p, struct bits *in)
-{
-    const struct axi_port port = port_of(p);
-    axi_port_drive(state, &port, in);
-}
-
-static void check(void *state, const int *p, struct bits *in, struct bits *out)
-{
-    const struct axi_port port = port_of(p);
-    axi_port_check(state, &port, in, out);
-}
-
 int main(void)
 {
     const struct bench_module module = {
         .name = "anl_axi_lite_subordinate",
         .parameters = "Bursts, Reorder, Rows, IdW, AddrW, DataW, DstW",
-        .state_bytes = axi_port_bytes(),
         .cycles = 8192,
-        .drive = drive,
-        .check = check,
     };
-    const int failed = bench_main(&module);
-    const struct axi_port port = {.lite = true, .slots = 1};  // some instance has them
-    return axi_port_end(&port) | failed;
+    return axi_port_main(module, port_of);
 }
