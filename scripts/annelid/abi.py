@@ -11,17 +11,12 @@ import re
 import shlex
 import shutil
 
-from annelid.api_docs import HEADERS
+from annelid.api_docs import HEADERS, declared
 from annelid.children import Wrong
 from annelid.options import parser
 
 # Bits of abidiff's exit status.
 FAILED, CHANGED = 1 | 2, 4 | 8
-
-
-def functions(text):
-    """Returns the functions that a header declares, in order."""
-    return sorted(set(re.findall(r"\b(anl_\w+) *\((?!\*)", re.sub(r"//.*|^typedef .*", "", text, flags=re.MULTILINE))))
 
 
 def soname(root):
@@ -34,7 +29,7 @@ def soname(root):
 def compiled(children, root, room):
     """Compiles the pointers to the functions below a root. Returns the path of the library that has them."""
     headers = [path for pattern in HEADERS for path in sorted(root.glob(pattern))]
-    names = [name for path in headers for name in functions(path.read_text())]
+    names = [name for path in headers for name in sorted(set(declared(path.read_text())))]
     room.mkdir(parents=True, exist_ok=True)
     lines = [f'#include "{path.absolute()}"' for path in headers] + [f"__typeof__(&{name}) of_{name};" for name in names]
     (room / "pointers.c").write_text("\n".join(lines) + "\n")

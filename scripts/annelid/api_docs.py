@@ -76,6 +76,11 @@ def blocks(text):
     return re.split(r"\n[ \t]*\n", text)
 
 
+def declared(text):
+    """Returns the functions that a header declares, in their order."""
+    return [name for block in blocks(text) for name in functions(block)]
+
+
 def undocumented(text):
     """Returns the functions of a header that have no comment: neither lines above them in their block, nor one behind them."""
     found = []
@@ -169,8 +174,7 @@ def missing():
     """Returns (the functions without a comment, those without a call), each with its header."""
     examples = calls()
     bare = [f"{path}: {name}()" for path in headers() for name in undocumented(path.read_text())]
-    lone = [f"{path}: {name}()" for path in headers() for block in blocks(path.read_text()) for name in functions(block)
-            if name not in examples]
+    lone = [f"{path}: {name}()" for path in headers() for name in declared(path.read_text()) if name not in examples]
     return bare, lone
 
 
@@ -196,7 +200,7 @@ def main(children):
     warnings = (room / "warnings.txt").read_text().splitlines()
     if warnings:
         raise Wrong("\n".join(["doxygen warns:", *warnings[:20]]))
-    names = [name for path in headers() for block in blocks(path.read_text()) for name in functions(block)]
+    names = [name for path in headers() for name in declared(path.read_text())]
     absent = [name for name in names if not (room / f"man/man3/{name}.3").is_file()]
     if absent:
         raise Wrong(f"doxygen left no manual page of {len(absent)} functions: {', '.join(absent[:5])}")

@@ -6,6 +6,8 @@ import dataclasses
 import re
 from pathlib import Path
 
+from annelid.stock import labels
+
 ID, ADDR = 4, 32  # bits
 UNDER_WAY = 16    # bursts that a checker follows; if there are more, it says too_many
 
@@ -100,7 +102,7 @@ def network(k, users, memories, data, longest, bursts, reorder):
     the addresses of mebibyte n, in a network whose ports carry bursts of so many beats, so many at once;
     reorder: slots of their reorder buffers."""
     terminals, bits = k * k, (k - 1).bit_length()
-    rows = ", ".join(f"{2 * bits}'d{t % k | t // k << bits}, 32'hfff00000, 32'd{n << 20}" for n, t in reversed(list(enumerate(memories))))
+    rows = ", ".join(f"{2 * bits}'d{labels(k)[t]}, 32'hfff00000, 32'd{n << 20}" for n, t in reversed(list(enumerate(memories))))
     ports, vectors, ties, pins = [], [], [], []
     for side, at in (("s", users), ("m", memories)):
         ports += [Port(f"{side}{n}", side == "s", ID if side == "s" else 1) for n in range(len(at))]

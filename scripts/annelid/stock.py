@@ -19,6 +19,12 @@ TOLD = re.compile(r"^(\w+_checker: cycle \d+: \w+)", re.MULTILINE)  # what check
 BETWEEN = 2                    # seconds between two lines of progress
 
 
+def labels(k):
+    """Returns the labels of the terminals of a mesh of k by k. That of (x, y) has a number of bits for each coordinate."""
+    bits = max(1, (k - 1).bit_length())
+    return [t % k | t // k << bits for t in range(k * k)]
+
+
 @dataclasses.dataclass(frozen=True)
 class Kind:
     """Runs of one kind. Each run has a name, states (of a signal: they say the simulator) and short, 0 if the short form leaves it out."""

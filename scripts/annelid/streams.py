@@ -12,7 +12,7 @@ import re
 import shutil
 
 from annelid.children import Wrong
-from annelid.stock import ROOM, Kind, parser_of, run_all
+from annelid.stock import ROOM, Kind, labels, parser_of, run_all
 
 MESH = "{{network: {{topology: mesh, k: {k}, n: 2}}, switch: {{num_vcs: {lanes}}}, traffic: {{load: 0.1, length: 4}}}}\n"
 STATES = {"icarus": 4, "verilator": 2}  # of a signal
@@ -66,9 +66,8 @@ def scenario_of(run):
 
 
 def labels_of(run):
-    """Returns the labels of the terminals. That of (x, y) of a mesh has a number of bits for each coordinate."""
-    bits = max(1, (run.k - 1).bit_length())
-    return [t % run.k | t // run.k << bits for t in range(run.k ** 2)] if run.k else list(range(run.terminals))
+    """Returns the labels of the terminals."""
+    return labels(run.k) if run.k else list(range(run.terminals))
 
 
 def design(options, children, run, room):
