@@ -97,8 +97,7 @@ static void put_signal_ports(FILE *out, const struct design *design, const struc
         fputs(",\n  (* X_INTERFACE_INFO = \"xilinx.com:interface:aximm:1.0 ", out);
         put_interface(out, port);
         fputc(' ', out);
-        for (const char *at = signal->name; *at; at++)
-            fputc(*at - 'a' + 'A', out);
+        design_put_capitals(out, signal->name);
         fprintf(out, "\" *)\n  %s logic ",
                 signal->from_manager != port->memory ? "input " : "output");
         if (signal->width) fprintf(out, "[%s-1:0] ", signal->width);

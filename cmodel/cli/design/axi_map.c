@@ -14,15 +14,17 @@
 enum { PAGE_BITS = 12, WORDS = 3 };
 static const uint64_t page = UINT64_C(1) << PAGE_BITS;
 
+struct range {
+    uint64_t base, last, line;
+};
+
 // A map while it is read.
 struct reading {
     const char *path;
     uint64_t line;
     struct design *design;
     struct anl_error *error;
-    // Of each row that was read: its range and its line.
-    uint64_t (*ranges)[2];
-    uint64_t *lines;
+    struct range *ranges;  // [count] of the rows that were read
     size_t count, room;
 };
 
@@ -88,28 +90,24 @@ static enum anl_status check_range(struct reading *reading, uint64_t base, uint6
     if (bits < 64 && last >> bits)
         FOUND(reading, "found a range up to 0x%" PRIx64 ", expected addresses of %" PRIu32 " bits",
               last, bits);
-    for (size_t i = 0; i < reading->count; i++)
-        if (base <= reading->ranges[i][1] && reading->ranges[i][0] <= last)
+    for (size_t i = 0; i < reading->count; i++) {
+        const struct range *other = &reading->ranges[i];
+        if (base <= other->last && other->base <= last)
             FOUND(reading,
                   "found 0x%" PRIx64 " … 0x%" PRIx64 ", which overlaps with line %" PRIu64
                   " (0x%" PRIx64 " … 0x%" PRIx64 "), expected ranges apart",
-                  base, last, reading->lines[i], reading->ranges[i][0], reading->ranges[i][1]);
+                  base, last, other->line, other->base, other->last);
+    }
     return ANL_OK;
 }
 
 static bool keep(struct reading *reading, uint64_t base, uint64_t last)
 {
-    size_t room = reading->room;
-    void *ranges = gather_room(reading->ranges, reading->count, &room, sizeof *reading->ranges);
+    struct range *ranges =
+        gather_room(reading->ranges, reading->count, &reading->room, sizeof *ranges);
     if (!ranges) return false;
     reading->ranges = ranges;
-    uint64_t *lines =
-        gather_room(reading->lines, reading->count, &reading->room, sizeof *reading->lines);
-    if (!lines) return false;
-    reading->lines = lines;
-    reading->ranges[reading->count][0] = base;
-    reading->ranges[reading->count][1] = last;
-    lines[reading->count++] = reading->line;
+    ranges[reading->count++] = (struct range){base, last, reading->line};
     return true;
 }
 
@@ -165,7 +163,6 @@ enum anl_status axi_map_read(struct design *design, const char *path, struct anl
         status = anl_fail(error, ANL_ERR_FORMAT, path, 0, "found no row, expected one at least");
     free(text);
     free(reading.ranges);
-    free(reading.lines);
     return status;
 }
 

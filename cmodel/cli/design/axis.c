@@ -127,7 +127,7 @@ static struct name interface_of(const struct design *design, char side, uint32_t
     return name;
 }
 
-static void put_capitals(FILE *out, const char *text)
+void design_put_capitals(FILE *out, const char *text)
 {
     for (; *text; text++)
         fputc(*text >= 'a' && *text <= 'z' ? *text - 'a' + 'A' : *text, out);
@@ -136,7 +136,7 @@ static void put_capitals(FILE *out, const char *text)
 static void put_info(FILE *out, const struct name *interface, const char *signal)
 {
     fprintf(out, "  (* X_INTERFACE_INFO = \"xilinx.com:interface:axis:1.0 %s ", interface->text);
-    put_capitals(out, signal);
+    design_put_capitals(out, signal);
     fputs("\" *)\n", out);
 }
 

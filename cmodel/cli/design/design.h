@@ -141,6 +141,8 @@ void design_axis_reset(FILE *out, const struct design *design);
 void design_axis_put_clock_info(FILE *out, const struct design *design, const char *prefix,
                                 uint32_t terminal);
 void design_axis_put_reset_info(FILE *out, const struct design *design, const char *prefix);
+// Writes a name in capitals, as the standards of AXI have those of signals.
+void design_put_capitals(FILE *out, const char *text);
 
 // AXI4 ports.
 extern const struct design_value design_axi_values[];

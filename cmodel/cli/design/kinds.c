@@ -19,6 +19,11 @@
              "lane v, as a link of one lane, whose number is 0.\n",                                \
     .uncounted = "the adapters of links at the terminals"
 
+// What the page of a design with streams says of lists.
+#define LISTS                                                                                      \
+    "\nWorms find their way by a list of output ports, which the terminals put into their "        \
+    "heads.\n"
+
 const struct design_kind design_kinds[] = {
     {.word = "links",
      .top = "top_links.sv",
@@ -40,8 +45,7 @@ const struct design_kind design_kinds[] = {
      .lines = "\nLinks are wide: a terminal has a stream in and out for each lane of its links, "
               "number t * NumVcs + v for lane v. What is\nshown on a stream in waits for this lane "
               "alone; packets come out on any stream of their terminal.\n",
-     .lists = "\nWorms find their way by a list of output ports, which the terminals put into "
-              "their heads.\n",
+     .lists = LISTS,
      .flit_bits = design_axis_bits,
      .asked = design_axis_asked,
      .put_clocks = design_axis_clocks,
@@ -56,8 +60,7 @@ const struct design_kind design_kinds[] = {
      .modules = "anl_axi_subordinate anl_axi_lite_subordinate anl_axi_manager anl_axi_checker",
      .streams = true,
      .paths = true,
-     .lists = "\nWorms find their way by a list of output ports, which the terminals put into "
-              "their heads.\n",
+     .lists = LISTS,
      .uncounted = "the AXI4 ports at the terminals",
      .prepare = design_axi_prepare,
      .forget = design_axi_forget,
