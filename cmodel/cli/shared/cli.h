@@ -99,7 +99,7 @@ struct cli_rule {
     bool alone;
 };
 
-enum { CLI_MAX_OPTIONS = 16 };
+enum { CLI_MAX_OPTIONS = 24 };
 struct cli_command {
     const struct cli_inputs *inputs;
     const char *help;
