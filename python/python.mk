@@ -8,7 +8,7 @@ PARTS_OF_PYTHON := $(addprefix $(BUILD)/python/,libannelid.so annelid abi.h)
 $(BUILD)/python/abi.h: $(wildcard cmodel/include/annelid/*.h) python/python.mk
 	@rm -rf $(@D)/headers && mkdir -p $(@D)/headers/annelid
 	@for header in $(filter %.h,$^); do sed '/^#include <[a-z]*\.h>/d' $$header > $(@D)/headers/annelid/$${header##*/}; done
-	@{ echo '#include <annelid/annelid.h>'; echo 'void free(void *);'; } | \
+	@{ echo '#include <annelid/annelid.h>'; echo 'void free(void *); FILE *open_memstream(char **, size_t *); int fflush(FILE *); int fclose(FILE *);'; } | \
 	  $(CC) -E -P -x c -nostdinc -D'__attribute__(x)=' -DINT32_MAX=2147483647 -I$(@D)/headers - > $@
 	@rm -rf $(@D)/headers
 

@@ -12,10 +12,11 @@ from .run import ClassResult, Latency, Progress, Result, run
 from .scenario import Scenario, keys
 from .trace import Trace, read_trace
 from .traffic import Emit, Traffic
+from .watch import Finding, Watch
 from .worms import Blocking, Life, Line, worms
 
 __version__ = version()
-__all__ = ["ArgumentError", "At", "Blocking", "Cdg", "ClassResult", "Emit", "Engine", "Error", "FileError", "FormatError",
+__all__ = ["ArgumentError", "At", "Blocking", "Cdg", "ClassResult", "Emit", "Engine", "Error", "FileError", "Finding", "FormatError",
            "Latency", "Life", "Line", "Missing", "NoMemory", "Picture", "Prediction", "Progress", "Result", "Scenario",
-           "Stalled", "Table", "Trace", "Traffic", "Violation", "Worm", "cdg", "draw", "keys", "predict", "read_trace", "run",
+           "Stalled", "Table", "Trace", "Traffic", "Violation", "Watch", "Worm", "cdg", "draw", "keys", "predict", "read_trace", "run",
            "sweep", "version", "worms"]

@@ -100,9 +100,9 @@ class Owned:
         self.close()
 
 
-_libc = ffi.dlopen(None)
+libc = ffi.dlopen(None)
 
 
 def free(pointer: Any) -> None:
     """Frees what the library has left to its caller; NULL is nothing."""
-    _libc.free(pointer)
+    libc.free(pointer)

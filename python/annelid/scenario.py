@@ -169,16 +169,19 @@ class Scenario:
             settings.append(text)
         return ",".join(settings)
 
-    def _for_command(self, folder: Path, besides: Tuple[str, ...] = ()) -> List[str]:
-        """The scenario as arguments of the command, but for keys that it gives itself; a file may be written into the
-        folder."""
+    def _as_file(self, folder: Path) -> Tuple[str, List[str]]:
+        """The scenario as the path of a file, which may be written into the folder, and settings in place of its values."""
         if self._source is None or isinstance(self._source, Mapping):
             path = os.path.join(folder, "scenario.yaml")
             with open(path, "wb") as file:
                 file.write(self._as_text(self._source or {}))
-            return [path]
-        settings = [text for text in self._as_settings() if text.split("=")[0] not in besides]
-        return [*[f"--set={text}" for text in settings], "--", self._source]
+            return path, []
+        return self._source, self._as_settings()
+
+    def _for_command(self, folder: Path, besides: Tuple[str, ...] = ()) -> List[str]:
+        """The scenario as arguments of the command, but for keys that it gives itself."""
+        path, settings = self._as_file(folder)
+        return [*[f"--set={text}" for text in settings if text.split("=")[0] not in besides], "--", path]
 
     def but(self, **settings: Any) -> "Scenario":
         """The same scenario with other values of some keys."""

@@ -15,7 +15,8 @@ import annelid
 import numpy as np
 
 SMALL = {"network": {"topology": "mesh", "k": 2, "n": 1}, "traffic": {"load": 0.3}, "run": {"cycles": 60}}
-FUNCTIONS = [annelid.run, annelid.worms, annelid.predict, annelid.cdg, annelid.read_trace, annelid.Scenario, annelid.Engine, annelid.Latency]
+FUNCTIONS = [annelid.run, annelid.worms, annelid.predict, annelid.cdg, annelid.read_trace, annelid.Scenario, annelid.Engine, annelid.Watch,
+             annelid.Latency]
 ALLOWED = (annelid.Error, TypeError, ValueError, KeyError, OverflowError, AttributeError, NotImplementedError, RecursionError, OSError,
            ZeroDivisionError, IndexError)
 
@@ -89,6 +90,14 @@ def poke(draw, thing):
             guarded(draw, lambda _, call=attribute, words=given: call(*words))
 
 
+def described(room, draw):
+    """A description of links of any style."""
+    path = Path(room) / "links.yaml"
+    path.write_text(f"style: {draw.choice(['credit', 'credit_pulse_shared', 'ready_valid', 'ready_valid_per_lane', 'stop_go'])}\n"
+                    "width: 34\nmarks: {head: 33, tail: 32}\nhead:\n  destination: {at: 0, width: 1}\n  length: {at: 1, width: 3}\n")
+    return path
+
+
 def trial(draw, room):
     """One object, of good arguments or any, and calls of it."""
     choice = draw.randrange(12)
@@ -104,7 +113,9 @@ def trial(draw, room):
         return annelid.run(SMALL, traffic=Rough(draw), digest=draw.random() < 0.5, referee=draw.random() < 0.5)
     if choice < 7:
         return call(draw, draw.choice(FUNCTIONS), draw.choice([None, SMALL, annelid.Scenario(SMALL)]))
-    thing = draw.choice([lambda: annelid.Engine(SMALL), lambda: annelid.worms(SMALL, draw.randrange(60)), lambda: annelid.Scenario(SMALL),
+    thing = draw.choice([lambda: annelid.Engine(SMALL), lambda: annelid.Watch(SMALL, patience=draw.randrange(9)),
+                         lambda: annelid.Watch(SMALL, links=described(room, draw)).blocking, lambda: annelid.Watch(SMALL, links=described(room, draw)),
+                         lambda: annelid.worms(SMALL, draw.randrange(60)), lambda: annelid.Scenario(SMALL),
                          lambda: annelid.run(SMALL)])()
     if draw.random() < 0.3:
         others = [threading.Thread(target=guarded, args=(random.Random(draw.random()), lambda own: poke(own, thing))) for _ in range(3)]

@@ -188,6 +188,91 @@ def blocked_worms_and_cycles_are_those_of_the_command(room, build):
         expect(seen[2] == [f"lane {vc} of {link}" for link, vc in lanes], "the cycle of the graph", (seen, lanes))
 
 
+def a_watch_sees_what_the_engine_does(room, build):
+    inside(room, build, """
+        import random
+        draw, scenario = random.Random(7), annelid.Scenario({"network": {"topology": "mesh", "k": 4, "n": 2}, "switch": {"num_vcs": 2}})
+        engine, worms = annelid.Engine(scenario), {}
+        watch = annelid.Watch(scenario, trace="watched.anlt", report="watched.json", credits=False)
+        def flit(worm, index):
+            data = worms[worm][1] | worm << 4 if index == 0 else worm * 64 + index
+            return data | (index == 0) << 33 | (index == worms[worm][2] - 1) << 32
+        for cycle in range(600):
+            for _ in range(draw.choice([0, 0, 1, 3]) if cycle < 400 else 0):
+                worm = draw.randrange(16), draw.randrange(16), draw.randrange(1, 12)
+                worms[engine.enqueue(*worm)] = worm
+                watch.announce(*worm)
+            engine.step()
+            for link, worm, index, vc, _, _ in engine.flits.tolist():
+                watch.flit(link, vc, flit(worm, index))
+            assert watch.cycle() and watch.now == engine.cycle
+            assert (watch.flits == engine.flits).all() and len(watch.flits) == len(engine.flits), cycle
+        assert watch.end() and watch.finding is None and watch.blocked == [] and watch.quiet_cycles > 20 and watch.stuck_cycles == 0
+        assert f"{len(worms)} worms, {len(worms)} delivered: no rule broken" in watch.text, watch.text
+        seen = annelid.read_trace("watched.anlt")
+        assert len(seen.worms) == len(worms) and seen.cycles == 600 and len(seen.flits) > 1000
+        assert watch.was_used(int(seen.flits["link"][0]), int(seen.flits["vc"][0])) and json.load(open("watched.json")) == []
+        watch.close()
+        assert "no rule broken" in watch.text
+    """.replace("import random", "import json, random", 1))
+
+
+def a_watch_names_rule_cycle_and_blocked_worms(room, build):
+    (room / "links.yaml").write_text("style: ready_valid\nwidth: 34\nmarks: {head: 33, tail: 32}\nhead:\n  destination: {at: 0, width: 2}\n")
+    inside(room, build, """
+        row = {"network": {"topology": "mesh", "k": 2, "n": 1}, "switch": {"num_vcs": 1, "depth": 4}}
+        inject = annelid.Scenario(row).links - 2  # of terminal 0
+        watch = annelid.Watch(annelid.Scenario(row, depth=2))
+        watch.announce(0, 1, 4)
+        for cycle in range(5):  # the lane takes two
+            watch.flit(inject, 0, (cycle == 0) << 33 | cycle << 8 | 1)
+            if not watch.cycle():
+                break
+        assert watch.finding[:5] == ("overflow", 2, inject, "T0.inject", 0), watch.finding
+        assert "overflow in cycle 2 at link T0.inject, worm 0" in watch.text and not watch.end() and not watch.end()
+        # docs/link.md: under ready_valid a flit that is offered and not taken is offered again
+        for second, rule in (((False, 0), "withdrawn"), ((True, 5 << 33 | 77 << 8), "changed"), ((True, 1 << 33 | 1), None)):
+            watch = annelid.Watch(row, links="links.yaml")
+            watch.wires(inject, True, 0, 1 << 33 | 1, back=0, length=3)
+            assert watch.cycle()
+            watch.wires(inject, second[0], 0, second[1] % 2 ** 34, back=1, length=3)
+            assert watch.cycle() == (rule is None)
+            assert (watch.finding.what, watch.finding.cycle) == (rule, 1) if rule else watch.finding is None, (watch.finding, rule)
+            assert (watch.style, watch.width) == ("ready_valid", 34)
+        # The same deadlock as in the run.
+        jammed = annelid.Scenario("sim/scenarios/deadlock_torus5.yaml")
+        annelid.run(jammed, trace="jam.anlt")
+        trace, watch, told = annelid.read_trace("jam.anlt"), annelid.Watch(jammed, credits=False, patience=100), {}
+        bits, labels = jammed["flit_width_bits"], lambda t: t % 5 | t // 5 << 3
+        for worm in trace.worms.tolist():
+            told.setdefault(worm[4], []).append(worm)
+        lengths, flits, at = {worm[0]: worm for worm in trace.worms.tolist()}, trace.flits.tolist(), 0
+        for cycle in range(trace.cycles):
+            for worm in told.get(cycle, []):
+                watch.announce(worm[1], worm[2], worm[3])
+            while at < len(flits) and flits[at][0] == cycle:
+                _, link, worm, index, vc, head, tail = flits[at]
+                data = labels(lengths[worm][2]) | worm << 6 if head else worm << 10 | index
+                watch.flit(link, vc, head << bits + 1 | tail << bits | data % 2 ** bits)
+                at += 1
+            if not watch.cycle():
+                break
+        ran = annelid.worms(jammed, "deadlock")
+        assert watch.finding.what == "deadlock" and watch.finding.cycle == ran.deadlocked == cycle, (watch.finding, ran)
+        assert watch.blocking.circle == ran.circle and watch.blocking.dead == ran.dead and watch.blocking.worms() == ran.worms()
+        assert [life.worm.id for life in watch.blocked] == [life.worm.id for life in ran.worms() if life.wait != "moving"]
+        assert f"worm {ran.circle[0]} " in watch.waiters and watch.blocking.chain(ran.circle[0]) == ran.chain(ran.circle[0])
+        kept = watch.blocking
+        watch.close()
+        for call in (watch.cycle, kept.worms, lambda: watch.finding):
+            try:
+                call()
+                raise SystemExit("nothing was raised")
+            except annelid.Error as error:
+                assert "closed" in str(error), error
+    """)
+
+
 def progress_shows_and_stops_a_run(room, build):
     said = inside(room, build, """
         import os, signal, threading, time
@@ -284,7 +369,16 @@ def what_means_nothing_is_refused(room, build):
     inside(room, build, """
         mesh = annelid.Scenario("sim/scenarios/mesh4_uniform.yaml", cycles=100)
         asks = type("Asks", (annelid.Traffic,), {"create": lambda self, cycle, emit: emit(0, 1, 1, role="ask")})
+        watch = annelid.Watch(mesh)
         for what, call in {
+            "routing valiant cannot be watched": lambda: annelid.Watch(mesh.but(routing="valiant")),
+            "missing.yaml: No such file": lambda: annelid.Watch(mesh, links="missing.yaml"),
+            "nowhere/t.anlt: cannot write": lambda: annelid.Watch(mesh, trace="nowhere/t.anlt"),
+            "found a zero byte": lambda: annelid.Watch(mesh, report="a\\0b"),
+            "patience: found -1": lambda: annelid.Watch(mesh, patience=-1),
+            "vc: found 4, expected 0..3": lambda: watch.was_used(0, 4),
+            "flit: found -1": lambda: watch.flit(0, 0, -1),
+            f"flit: found {1 << watch.width}": lambda: watch.flit(0, 0, 1 << watch.width),
             "seeds: found True": lambda: annelid.sweep(mesh, [0.1], seeds=True),
             "seeds: found 1.0": lambda: annelid.sweep(mesh, [0.1], seeds=[1.0]),
             "switch.num_vcs: found '12'": lambda: annelid.sweep(mesh, [0.1], num_vcs="12"),
@@ -346,6 +440,7 @@ def the_notebook_runs(room, build):
 
 TESTS = [the_wheel_is_for_any_python_of_this_machine, the_page_is_true, digests_are_those_of_the_golden_file,
          a_stream_of_worms_is_the_same_as_its_replay, a_trace_has_the_records_of_its_text, blocked_worms_and_cycles_are_those_of_the_command,
+         a_watch_sees_what_the_engine_does, a_watch_names_rule_cycle_and_blocked_worms,
          progress_shows_and_stops_a_run, one_thread_at_a_time_is_in_an_engine,
          values_are_written_as_the_library_reads_them, a_scenario_stays_what_it_was, what_means_nothing_is_refused, the_line_of_progress_ends,
          misuse_ends_in_exceptions, the_notebook_runs]
