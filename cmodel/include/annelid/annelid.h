@@ -19,6 +19,7 @@
 #include <annelid/live.h>
 #include <annelid/network.h>
 #include <annelid/predict.h>
+#include <annelid/probes.h>
 #include <annelid/referee.h>
 #include <annelid/report.h>
 #include <annelid/rtl.h>
