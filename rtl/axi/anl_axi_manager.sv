@@ -6,8 +6,10 @@
 // All bursts have one ID, so the memory answers in order, and the port remembers for each burst to whom its response
 // goes. Both streams are those of an anl_axis_terminal with two classes: requests are class 0, replies class 1.
 // In reset nothing is shown to the memory.
-// Timing: m_aw* and m_ar* are registers. m_wvalid_o follows req_valid_i; req_ready_o follows m_wready_i and req_data_i;
-// rep_* follow m_r*, and m_rready_o follows rep_ready_i. m_bready_o is 1. A head that comes in cycle t is shown in t + 1.
+// Two beats of data from the memory are stored, so that no signal of the interface follows another one in its cycle.
+// Timing: m_aw*, m_ar*, m_rready_o and rep_* are functions of registers. m_wvalid_o follows req_valid_i; req_ready_o
+// follows m_awready_i, m_wready_i, m_arready_i and req_data_i. m_bready_o is 1. A head that comes in cycle t is shown in
+// t + 1, and so is a beat of data on the reply stream.
 
 // Outputs of parts that are not needed here are left open.
 // verilator lint_off PINCONNECTEMPTY
@@ -84,6 +86,8 @@ module anl_axi_manager #(
   localparam int CntW  = $clog2(Bursts + 1);
   localparam int BackW = IdW + DstW;     // {ID, source}: to whom a response goes
   localparam int AskW  = AddrW + AttrW;  // {address, attributes}
+  localparam int Room  = 2;              // beats of data that are stored: one may come while another goes
+  localparam int RoomW = $clog2(Room + 1);
 
   // Limits of the parameters. The modules that are then wanted are nowhere, which ends the elaboration of every tool.
   if (Bursts < 1 || Bursts > 64) begin : g_bursts
@@ -130,10 +134,12 @@ module anl_axi_manager #(
   assign m_wlast_o              = req_last_i;
 
   // To whom the responses go. Those of writes wait beside them, with room for all.
-  logic                  b_back_held, b_held, b_goes, r_back_held, r_goes, r_last;
+  logic                  b_back_held, b_held, b_goes, r_back_held, r_held, r_goes, r_last;
   logic [BackW-1:0]      b_back, r_back;
   logic [LenW-1:0]       r_len, sent_q;  // sent_q: beats of the burst that have gone
-  logic [RespW-1:0]      b_resp;
+  logic [RespW-1:0]      b_resp, r_resp;
+  logic [DataW-1:0]      r_beat;
+  logic [RoomW-1:0]      r_beats;        // that are stored
   logic [BeatW+DstW-1:0] b_data, r_data;
 
   anl_fifo #(.Depth(Bursts), .Width(BackW)) u_writes (
@@ -149,22 +155,27 @@ module anl_axi_manager #(
     .front_o({r_len, r_back}), .held_o(r_back_held), .count_o(reads), .wr_ptr_o(), .rd_ptr_o()
   );
 
+  anl_fifo #(.Depth(Room), .Width(DataW + RespW)) u_r (
+    .clk_i, .rst_i, .push_i(m_rvalid_i && m_rready_o), .data_i({m_rdata_i, m_rresp_i}), .pop_i(r_goes),
+    .front_o({r_beat, r_resp}), .held_o(r_held), .count_o(r_beats), .wr_ptr_o(), .rd_ptr_o()
+  );
+
   assign m_bready_o = 1'b1;
+  assign m_rready_o = 32'(r_beats) != Room;
   assign r_last     = sent_q == r_len;
-  assign r_goes     = m_rvalid_i && m_rready_o;
   assign b_data     = {b_back[DstW-1:0], BeatW'({b_back[DstW +: IdW], b_resp, 1'b1})};
-  assign r_data     = {r_back[DstW-1:0], BeatW'({m_rdata_i, r_back[DstW +: IdW], m_rresp_i, 1'b0})};
+  assign r_data     = {r_back[DstW-1:0], BeatW'({r_beat, r_back[DstW +: IdW], r_resp, 1'b0})};
 
   logic r_ready, b_ready;
 
   anl_axi_merge #(.Width(BeatW + DstW)) u_replies (
     .clk_i, .rst_i,
-    .valid_i({m_rvalid_i && r_back_held, b_held && b_back_held}), .ready_o({r_ready, b_ready}), .data_i({r_data, b_data}),
+    .valid_i({r_held && r_back_held, b_held && b_back_held}), .ready_o({r_ready, b_ready}), .data_i({r_data, b_data}),
     .last_i({r_last, 1'b1}),
     .valid_o(rep_valid_o), .ready_i(rep_ready_i), .data_o({rep_dest_o, rep_data_o}), .last_o(rep_last_o), .from_o()
   );
-  assign m_rready_o = r_ready && r_back_held;
-  assign b_goes     = b_held && b_back_held && b_ready;
+  assign r_goes = r_held && r_back_held && r_ready;
+  assign b_goes = b_held && b_back_held && b_ready;
 
   always_ff @(posedge clk_i) begin : sent
     if (rst_i)       sent_q <= '0;

@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 from annelid.axi_bench import RULES, network, straight
+from annelid.results import Results, chapters, markdown
 from annelid.sources import changed, needed
 from annelid.stock import Kind, parser_of, run_all
 
@@ -20,8 +21,8 @@ AT_ONCE = 6   # bursts of a port and a direction
 # Texts of rtl/axi and what replaces them: a bit of read data, a response to another ID, a burst that does not wait for those of its ID
 # to another destination, strobes that are lost, and a response of a reorder buffer ahead of an older one of its ID.
 FAULTS = {
-    "data": ("anl_axi_manager", "({m_rdata_i, r_back", "({m_rdata_i ^ DataW'(sent_q == 3), r_back"),
-    "id": ("anl_axi_manager", "r_back[DstW +: IdW], m_rresp_i", "r_back[DstW +: IdW] ^ IdW'(1), m_rresp_i"),
+    "data": ("anl_axi_manager", "({r_beat, r_back", "({r_beat ^ DataW'(sent_q == 3), r_back"),
+    "id": ("anl_axi_manager", "r_back[DstW +: IdW], r_resp", "r_back[DstW +: IdW] ^ IdW'(1), r_resp"),
     "order": ("anl_axi_order", "!elsewhere_o && used_q", "used_q"),
     "overtake": ("anl_axi_slots", "used_q[s] && after_q[s*Slots +: Slots] == '0", "used_q[s]"),
     "strobes": ("anl_axi_manager", "assign {m_wstrb_o, m_wdata_o} = req_data_i[", "assign {m_wstrb_o, m_wdata_o} = {(DataW/8){1'b1}} << DataW | req_data_i["),
@@ -39,12 +40,15 @@ class Run:
     users: tuple = (0, 3)      # terminals with a manager; (): one manager is wired to one memory
     memories: tuple = (1, 2)   # terminals with a memory
     reorder: int = 0      # slots of the reorder buffers; 0: none
+    tail: float = 1       # the part of the bursts that have any length; the others have 4 beats at most
     odd: bool = False     # with the bursts in which the stock manager takes wrong lanes
     fault: str = ""       # of FAULTS
     finds: str = ""       # figures, one of which must not be 0: something is wrong, as it must
 
 
 VERILATOR, ICARUS = 2, 4  # states of a signal
+TAIL = 0.05               # of the runs with many bursts
+LONG = 10000              # bursts from which on a C++ compiler optimizes
 RUNS = {run.name: run for run in (
     Run("straight", ICARUS, 64, 500, 200, users=(), memories=()),
     Run("odd", ICARUS, 64, 300, 200, users=(), memories=(), odd=True, finds="wrong"),
@@ -56,12 +60,22 @@ RUNS = {run.name: run for run in (
     Run("data64_icarus", ICARUS, 64, 400, 50),
     Run("data32_icarus", ICARUS, 32, 200, 0),
     Run("data512_icarus", ICARUS, 512, 200, 0),
+    Run("many64", VERILATOR, 64, 200000, 0, tail=TAIL),
+    Run("many32", VERILATOR, 32, 200000, 0, tail=TAIL),
+    Run("many512", VERILATOR, 512, 200000, 0, tail=TAIL),
+    Run("many_mesh3", VERILATOR, 64, 200000, 0, k=3, users=(0, 4, 8), memories=(2, 5, 6), tail=TAIL),
+    Run("many_reorder", VERILATOR, 64, 200000, 0, k=3, users=(0, 4, 8), memories=(2, 5, 6), reorder=8, tail=TAIL),
     Run("fault_data", VERILATOR, 64, 500, 0, fault="data", finds="wrong"),
     Run("fault_id", VERILATOR, 64, 500, 0, fault="id", finds="findings"),
     Run("fault_order", VERILATOR, 64, 500, 0, fault="order", finds="reordered"),
     Run("fault_overtake", ICARUS, 64, 100, 0, reorder=8, fault="overtake", finds="reordered"),
     Run("fault_strobes", VERILATOR, 64, 500, 0, fault="strobes", finds="wrong"),
 )}
+
+
+def bursts_of(options, run):
+    """Returns how many bursts a run has at least."""
+    return run.short if options.short else not run.finds and options.bursts or run.bursts
 
 
 def design(options, _children, run, room):
@@ -77,9 +91,8 @@ def design(options, _children, run, room):
         (room / f"{module}.sv").write_text(changed(files[at], old, new))
         files[at] = room / f"{module}.sv"
     (room / "top.f").write_text("".join(f"{line}\n" for line in (f"+incdir+{Path('rtl/include').resolve()}", *files, "top.sv")))
-    bursts = run.short if options.short else not run.finds and options.bursts or run.bursts
-    job = dict(users=len(run.users) or 1, memories=len(run.memories) or 1, longest=LONGEST, bursts=bursts, seed=options.seed, odd=run.odd,
-               network=bool(run.users), often=bool(run.finds))
+    job = dict(users=len(run.users) or 1, memories=len(run.memories) or 1, longest=LONGEST, bursts=bursts_of(options, run), seed=options.seed, odd=run.odd,
+               tail=run.tail, network=bool(run.users), often=bool(run.finds))
     (room / "job.json").write_text(json.dumps(job) + "\n")
 
 
@@ -107,8 +120,37 @@ def line_of(row):
             f"{': ' + row['reason'] if row['reason'] else ' (as it must)' if row['finds'] else ''}")
 
 
+SIMULATORS = {ICARUS: "Icarus", VERILATOR: "Verilator"}
+
+
+def tables(rows):
+    """Returns the tables of docs/results/axi_stock.md."""
+    as_asked = [row for row in rows if not row["finds"]]
+    def line(row, name):
+        where = f"{row['k']}×{row['k']}, {len(row['users'])} and {len(row['memories'])}" if row["users"] else "none"
+        wrong = ", ".join(f"{row[what]:,}" for what in ("wrong", "reordered", "findings"))
+        return [name, row["data"], SIMULATORS[row["states"]], where, row["reorder"], f"{row['bursts']:,}", f"{row['transfers']:,}",
+                f"{row['refused']:,}", f"{row['stalls']:,}", f"{row['cycles']:,}", f"{row['seconds']:,}", wrong]
+    sums = {what: sum(row[what] for row in as_asked if row["users"])
+            for what in ("bursts", "transfers", "refused", "stalls", "cycles", "seconds", "wrong", "reordered", "findings")}
+    total = ["all networks", *["–"] * 4, *(f"{sums[what]:,}" for what in ("bursts", "transfers", "refused", "stalls", "cycles", "seconds")),
+             ", ".join(f"{sums[what]:,}" for what in ("wrong", "reordered", "findings"))]
+    head = ["run", "bits of data", "simulator", "mesh, managers and memories", "slots", "bursts", "transfers", "refused", "stalls", "cycles",
+            "seconds of processor", "wrong, reordered, findings of checkers"]
+    found = {"Runs": markdown(head, [*(line(row, f"`{row['name']}`") for row in as_asked), total])}
+    must = [[f"`{row['name']}`", row["finds"], f"{row[row['finds']]:,}", ", ".join(row["told"]) or "–", "ended" if row["ended"] else "stopped by a stock end"]
+            for row in rows if row["finds"]]
+    if must:
+        found["Runs that must find something"] = markdown(["run", "what must be found", "how often", "what checkers said first", "end"], must)
+    return chapters(found)
+
+
+RESULTS = Results("axi_stock", "Bursts of stock AXI4 managers and memories", "axi.md", "axi-stock --docs", tables, ("IVERILOG", "VERILATOR"))
+
+
 def main(children):
-    kind = Kind("axi-stock", "tb/campaigns/axi/stock_axi.py", RUNS, design, judge, line_of, progress)
+    kind = Kind("axi-stock", "tb/campaigns/axi/stock_axi.py", RUNS, design, judge, line_of, progress,
+                lambda options, run: bursts_of(options, run) >= LONG, RESULTS)
     one = parser_of(kind, __doc__, "few bursts")
     one.add_argument("--bursts", type=int, default=0, help="of each run that has no fault, at least")
     return run_all(kind, children, one.parse_args())

@@ -3,10 +3,13 @@
 
 import re
 
+from annelid import same_cycle
 from annelid.children import tool
 
 # What newer versions of Verilator print at the end of every run. The option that turns it off is an error in older ones.
 REPORT = re.compile(r"^- (V e r i l a t i o n   R e p o r t|Verilator): .*\n", re.M)
+
+MOST_AXI = 8  # AXI4 ports of a design, at most, if the paths between their signals are looked for: larger netlists take a minute
 
 
 def commands(files, top, *lint):
@@ -39,4 +42,7 @@ def complaints(children, annelid, scenario, directory, ports):
         status, said = children.output(command, cwd=directory)
         if status or without_report(said):
             return f"{name} of what annelid rtl --ports {ports} writes: status {status}\n{said[-3000:]}"
+    if 0 < (directory / "top.sv").read_text().count("_axi_awvalid,") <= MOST_AXI:
+        paths = same_cycle.between_axi_signals(children, directory, files_of(directory, "top"), "top")
+        return f"paths between signals of AXI4 ports in one cycle:\n{paths}" if paths else ""
     return ""

@@ -131,7 +131,7 @@ module prove_axi_manager #(
   // Who is to be answered: in the order of the requests of each direction.
   logic [1:0]       due_held;
   logic [BackW-1:0] due_b, due_r;
-  logic [LenW-1:0]  due_len, given_q, from_memory_q;
+  logic [LenW-1:0]  due_len, given_q;
   wire              is_write = rep_data[0];
 
   anl_fifo #(.Depth(Bursts), .Width(BackW)) u_due_b (
@@ -147,12 +147,33 @@ module prove_axi_manager #(
     if (rep_taken && !is_write) given_q <= given_q == due_len ? '0 : given_q + 1'b1;
     if (rst_i) given_q <= '0;
   end
-  assign rlast = given_q == due_len;
+
+  // Data of reads: beats that the memory has given of the burst whose turn it is, and those that have not gone.
+  logic [LenW-1:0]  read_len, read_q;
+  logic [DataW+1:0] read;
+  logic             read_held;
+  logic [1:0]       read_count;
+  wire              r_taken = rvalid_i && rready;
+
+  anl_fifo #(.Depth(Bursts), .Width(LenW)) u_read_len (
+    .clk_i, .rst_i, .push_i(arvalid && arready_i), .data_i(arlen[LenW-1:0]), .pop_i(r_taken && rlast), .front_o(read_len),
+    .held_o(), .count_o(), .wr_ptr_o(), .rd_ptr_o()
+  );
+  anl_fifo #(.Depth(2), .Width(DataW + 2)) u_read (
+    .clk_i, .rst_i, .push_i(r_taken), .data_i({rdata_i, rresp_i}), .pop_i(rep_taken && !is_write), .front_o(read),
+    .held_o(read_held), .count_o(read_count), .wr_ptr_o(), .rd_ptr_o()
+  );
+  always_ff @(posedge clk_i) begin : read_beats
+    if (r_taken) read_q <= rlast ? '0 : read_q + 1'b1;
+    if (rst_i) read_q <= '0;
+  end
+  assign rlast = read_q == read_len;
 
   `PROVE(ReplyGoesToWhoAsked, !rep_valid || (due_held[is_write] && {rep_data[3 +: IdW], rep_dest}
                                              == (is_write ? due_b : due_r)))
   `PROVE(ReplyHasAsManyBeats, !rep_valid || rep_last == (is_write || given_q == due_len))
-  `PROVE(ReplySaysWhatWasRead, !rep_valid || is_write || {rep_data[3+IdW +: DataW], rep_data[2:1]} == {rdata_i, rresp_i})
+  `PROVE(ReplySaysWhatWasRead, !rep_valid || is_write || (read_held && {rep_data[3+IdW +: DataW], rep_data[2:1]} == read))
+  `PROVE(TwoBeatsOfDataHaveRoom, rready == (read_count != 2))
 
   // Responses to writes that the memory has given and that have not gone.
   logic [1:0] resp;
@@ -180,6 +201,8 @@ module prove_axi_manager #(
   `COVER(DataBeforeTheirAddress, wvalid && wready_i && awvalid && !awready_i)
   `COVER(ResponseWaitsForAPacketOfData, resp_held && mid_q && rep_valid && !rep_ready_i)
   `COVER(TwoReadsUnderWay, arvalid && due_held[0] && given_q == 1'b1 && due_len == 1'b1)
+  `COVER(BeatComesWhileAnotherGoes, r_taken && rep_taken && !is_write && read_count == 1)
+  `COVER(DataWaitForRoom, rvalid_i && !rready)
   `COVER(LastOfTwoReplies, rep_taken && rep_last && !is_write && given_q == 1'b1)
 
 endmodule

@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import Skipped, expect, main
-from annelid import features
+from annelid import features, same_cycle
 from annelid.children import Children
 from annelid.front_ends import commands, complaints, files_of, without_report
 from annelid.planted import of_scripts, plant
@@ -261,6 +261,8 @@ AXI = {  # a scenario, its address map, and the options
     "source": (f"network: {{topology: graph}}\nswitch: {{{LANES}, routing: source}}\n" + GRAPH, "0,1M,0\n",
                "--data 8 --id 16 --max-beats 1 --users 0,2-3"),
     "tree": (f"network: {{topology: fat_tree, n: 2}}\nswitch: {{{LANES}, routing: up_down_fixed, arbiter: age}}\n", "0 1M 15\n", "--users 0,3"),
+    "both": (f"network: {{topology: mesh, k: 2, n: 1}}\nswitch: {{{LANES}}}\n", "0 4K 1\n4K 4K 0\n",
+             "--users 0-1 --lite 1 --data 8 --id 1 --address 13 --bursts 1 --max-beats 2"),
     "two": (f"network: {{topology: butterfly, k: 2, n: 2, passes: 2}}\nswitch: {{{LANES}}}\n", "0 1M 3\n4M 4K 0\n", "--data 128 --room 40"),
 }
 # Class tables with two links between the switches, and a cube of lines, are read by the front ends alone.
@@ -314,6 +316,24 @@ def the_bench_of_axi_ports_fails_on_faults(room, build):
         change(directory / "tb_top.sv", "Packets = 20;", "Packets = 60;")
         status, text = bench_long(directory)
         expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{new} to be found", text)
+
+
+# In a port of a memory RREADY that waits for RVALID, and in one of a user RVALID that waits for RREADY.
+PATHS = [("rtl/axi/anl_axi_manager.sv", "assign m_rready_o = 32'(r_beats) != Room;", "assign m_rready_o = 32'(r_beats) != Room && m_rvalid_i;",
+          "m1_axi_rready"),
+         ("rtl/axi/anl_axi_subordinate.sv", "assign s_rvalid_o     = r_valid", "assign s_rvalid_o     = s_rready_i && r_valid", "s0_axi_rvalid")]
+
+
+def no_signal_of_axi_follows_another_in_its_cycle(room, build):
+    for name in AXI if WHOLE else ["both"]:
+        directory = axi_design(room, build, name)
+        found = same_cycle.between_axi_signals(Children(), directory, files_of(directory, "top"), "top")
+        expect(not found, f"no path between signals of {name}", found)
+    for file, old, new, follows in PATHS if WHOLE else PATHS[:1]:
+        directory = axi_design(room, build, "both")
+        change(directory / file, old, new)
+        found = same_cycle.between_axi_signals(Children(), directory, files_of(directory, "top"), "top")
+        expect(re.search(rf" -> .*\b{follows}\b", found), f"a path to {follows}", found)
 
 
 # Parameters beyond the limits of docs/axi.md, and the limit that the three front ends must name.
@@ -588,7 +608,7 @@ def fusesoc_writes_projects(room, build):
 TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, every_front_end_reads_wide_tables,
          the_bench_passes, terminals_have_clocks_of_their_own, the_bench_fails_on_wrong_wires_of_adapters, the_bench_fails_on_wrong_streams, pulses_of_chained_lines_are_refused,
          the_bench_fails_on_faults, every_front_end_accepts_axi_ports, the_bench_of_axi_ports_passes,
-         the_bench_of_axi_ports_fails_on_faults, limits_of_axi_modules_are_refused, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
+         the_bench_of_axi_ports_fails_on_faults, no_signal_of_axi_follows_another_in_its_cycle, limits_of_axi_modules_are_refused, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
          one_network_stands_twice_in_a_design, bender_packages_are_designs, network_is_one_module_of_verilog,
          *([network_is_a_module_of_systemc] if WHOLE else []), fusesoc_reads_two_networks, fusesoc_writes_projects]
 
