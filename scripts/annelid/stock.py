@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 from annelid.children import Wrong, take_build_lock
 from annelid.options import JOBS, check_names, parser
-from annelid.results import Screen, made_by, write_json
+from annelid.results import Results, Screen, made_by, write_json
 from annelid.venvs import made
 
 ROOM = "tb/campaigns/streams"  # where simulate.py and the packages of Python are said
 TOOLS = ("IVERILOG", "VERILATOR")
 TOLD = re.compile(r"^(\w+_checker: cycle \d+: \w+)", re.MULTILINE)  # what checkers in the RTL say
 BETWEEN = 2                    # seconds between two lines of progress
+LAST = "last.json"             # what the last run of a name has found, with what made it
 
 
 def labels(k):
@@ -35,6 +36,8 @@ class Kind:
     judge: Callable      # (run, found): the reason why a run is not as it should be, or ""
     line: Callable       # (row): what is said of a run
     progress: Callable = lambda found: ""  # what is said of a run that has not ended
+    is_long: Callable = lambda options, run: False  # whether it is worth the time in which a C++ compiler optimizes
+    results: Results = None  # a file of docs/results/, whose tables are made of the last run of each name
 
 
 @contextlib.contextmanager
@@ -62,23 +65,41 @@ def execute(kind, options, children, run, venv, screen):
     kind.design(options, children, run, room)
     environment = {"PATH": f"{venv.resolve() / 'bin'}:{children.environment['PATH']}", "COCOTB_LOG_LEVEL": "WARNING"}
     with watched(kind, screen, run, room):
-        status, said = children.output([venv / "bin/python", f"{ROOM}/simulate.py", str(run.states), kind.test, room], environment)
+        level = "2" if kind.is_long(options, run) else "0"
+    with watched(kind, screen, run, room):
+        status, said = children.output([venv / "bin/python", f"{ROOM}/simulate.py", str(run.states), level, kind.test, room], environment)
     (room / "log").write_text(said)
     if not (room / "found.json").exists():
         raise Wrong(f"{run.name}: status {status}, see {room}/log\n{said[-1500:]}")
     found = json.loads((room / "found.json").read_text())
     found["told"] = TOLD.findall(said)
-    return dataclasses.asdict(run) | found | dict(reason=kind.judge(run, found))
+    row = dataclasses.asdict(run) | found | dict(reason=kind.judge(run, found))
+    if kind.results and not options.short:
+        write_json(room / LAST, dict(row=row) | made_by(children, kind.results.tools))
+    return row
 
 
 def parser_of(kind, text, short):
-    one = parser(text, jobs=JOBS, short=short, only="runs by name: " + ", ".join(kind.runs))
+    docs = {"docs": f"write {kind.results.path} from the last run of each name"} if kind.results else {}
+    one = parser(text, jobs=JOBS, short=short, only="runs by name: " + ", ".join(kind.runs), **docs)
     one.add_argument("--seed", type=int, default=1, help="of what is sent, and of back-pressure (1)")
     return one
 
 
+def write_results(kind, options):
+    """Writes the file of docs/results/. Returns the exit status. Wrong: a run was not as it should be."""
+    reports = [json.loads(path.read_text()) for name in kind.runs if (path := options.build / kind.name / name / LAST).exists()]
+    for row in (report["row"] for report in reports):
+        if row["reason"]:
+            raise Wrong(f"{row['name']}: {row['reason']}, so {kind.results.path} stays")
+    kind.results.write_parts([report["row"] for report in reports], *reports)
+    return 0
+
+
 def run_all(kind, children, options, part=False):
     """Runs those that the options name; part: not as they stand. Returns the exit status."""
+    if kind.results and options.docs:
+        return write_results(kind, options)
     whole = options.build / kind.name / f"{kind.name}.json"
     screen = Screen()
     check_names(options.only, kind.runs, "run")

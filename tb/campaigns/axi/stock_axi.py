@@ -3,7 +3,7 @@
 
 Each manager makes several bursts at once, each in a part of a memory that is its own; so what a read must bring is known, and so is
 what the memory must hold when a write has its response. scripts/annelid/axi_stock.py runs it. ROOM holds the design and job.json:
-users, memories, longest burst of the ports, bursts, seed, odd, network, often. The test writes ROOM/found.json, every two seconds
+users, memories, longest burst of the ports, bursts, seed, odd, tail, network, often. The test writes ROOM/found.json, every two seconds
 (often: every 32 cycles) and at the end. An assertion of a stock end ends it before, and leaves the last one without the mark ended.
 
 Left out unless odd is set is what this version of the stock manager makes by other rules than the standard's. Each transfer goes to the
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import RisingEdge
+from cocotb.triggers import Combine, First, RisingEdge
 from cocotbext.axi import AxiBurstType, AxiBus, AxiLockType, AxiMaster, AxiRam, AxiResp
 
 ROOM = Path(os.environ["STOCK_ROOM"])
@@ -32,16 +32,28 @@ PATIENCE = 20000       # cycles without any end of a burst
 FIXED, INCR, WRAP = AxiBurstType.FIXED, AxiBurstType.INCR, AxiBurstType.WRAP
 
 
-def pauses(draw):
-    """Yields whether a channel pauses in a cycle, in spells, so that stores fill up and run dry."""
-    while True:
-        spell, share = draw.randint(1, 60), draw.choice((0, 0, 0.3, 0.8))
-        for _ in range(spell):
-            yield share > 0 and draw.random() < share
+class Pauses:
+    """Channels that pause at random, in spells, so that stores fill up and run dry. One object for all of them: the generators of
+    cocotbext-axi would be a task for each channel that wakes in every cycle."""
+
+    def __init__(self):
+        self.due = {}  # cycle: channels that change then
+
+    def add(self, channel, draw):
+        self.due.setdefault(0, []).append((channel, draw, 0, 0))
+
+    def step(self, cycle):
+        for channel, draw, share, left in self.due.pop(cycle, ()):
+            if left == 0:
+                left, share = draw.randint(1, 60), draw.choice((0, 0, 0.3, 0.8))
+            channel.pause, run = draw.random() < share, 1
+            while run < left and (share == 0 or (draw.random() < share) == channel.pause):
+                run += 1
+            self.due.setdefault(cycle + run, []).append((channel, draw, share, left - run))
 
 
 class Wish:
-    """A burst that a user wants, or several in a row if it crosses 4 KiB."""
+    """A burst that a user wants, or several in a row if it crosses 4 KiB. One in 1 / tail has any length, the others 4 beats at most."""
 
     def __init__(self, draw, full):
         odd = JOB["odd"]
@@ -49,14 +61,16 @@ class Wish:
         self.size = draw.choice((full, full, *range(full + 1)))  # as AxSIZE
         self.id = draw.randrange(IDS)
         self.lock = AxiLockType.EXCLUSIVE if draw.random() < 0.03 else AxiLockType.NORMAL
-        beats = draw.choice((1, 2, 4, 4, 8, 16, JOB["longest"]))
+        any_length = draw.random() < JOB["tail"]
+        beats = draw.choice((1, 2, 4, 4, 8, 16, JOB["longest"]) if any_length else (1, 1, 2, 4))
         if self.kind == INCR:
             self.at = draw.randrange(PART - 4096)
             self.length = draw.randint(1, min(beats << self.size, 4096) - self.at % (1 << self.size))
         else:
             if self.kind == FIXED and not odd:
                 self.size = full
-            beats = draw.choice((2, 4, 8, 16)) if self.kind == WRAP else draw.randint(1, 16)
+            most = 16 if any_length else 4
+            beats = draw.choice([n for n in (2, 4, 8, 16) if n <= most]) if self.kind == WRAP else draw.randint(1, most)
             if self.kind == WRAP and not odd:
                 beats = max(beats, min(16, 1 << full - self.size))
                 self.size = self.size if beats << self.size >= 1 << full else full
@@ -67,7 +81,7 @@ class Wish:
                 self.at = last + self.length // 2 if odd else min(self.at, last)
         self.response = AxiResp.OKAY
         if JOB["network"] and draw.random() < 0.04:
-            self.response = draw.choice((AxiResp.DECERR, AxiResp.SLVERR))
+            self.response = draw.choice((AxiResp.DECERR, AxiResp.SLVERR if any_length else AxiResp.DECERR))
         if self.response == AxiResp.SLVERR:  # more beats than the ports carry, in one burst
             self.kind, self.size, self.at = INCR, min(self.size, 4), 0x1000
             self.length = draw.randint(JOB["longest"] + 1, 2 * JOB["longest"]) << self.size
@@ -92,6 +106,7 @@ class Ends:
         self.dut, self.errors = dut, []
         self.figures = dict.fromkeys(("wrong", "reordered", "refused"), 0)
         self.cycles = self.quiet = self.under_way = 0
+        self.pauses = Pauses()
         self.due = {}  # (user, ID): data that reads which are under way must bring
         self.users = [AxiMaster(AxiBus.from_prefix(dut, f"s{n}_axi"), dut.clk, dut.rst, max_burst_len=2 * JOB["longest"]) for n in range(JOB["users"])]
         self.memories = [AxiRam(AxiBus.from_prefix(dut, f"m{n}_axi"), dut.clk, dut.rst, size=MEBIBYTE) for n in range(JOB["memories"])]
@@ -101,7 +116,7 @@ class Ends:
                 for n, channel in enumerate(channels):
                     one = getattr(side, f"{channel}_channel")
                     one.log.setLevel("WARNING")
-                    one.set_pause_generator(pauses(random.Random(f"{JOB['seed']} {number} {n} {channel}")))
+                    self.pauses.add(one, random.Random(f"{JOB['seed']} {number} {n} {channel}"))
         self.full = (len(dut.s0_axi_wstrb) - 1).bit_length()
 
     def wrong(self, figure, text):
@@ -161,15 +176,16 @@ class Ends:
     def write_down(self, ended=False):
         found = self.figures | dict(ended=ended, findings=count_of(self.dut.broken), rules=count_of(self.dut.rules), bursts=count_of(self.dut.bursts),
                                     transfers=count_of(self.dut.transfers), stalls=count_of(self.dut.stalls), cycles=self.cycles,
-                                    missing=self.under_way, errors=self.errors[:20])
+                                    seconds=round(time.process_time()), missing=self.under_way, errors=self.errors[:20])
         (ROOM / "found.new").write_text(json.dumps(found) + "\n")
         (ROOM / "found.new").rename(ROOM / "found.json")
 
     async def count(self):
         """Counts cycles, and ends the test if nothing comes any more."""
-        said = time.monotonic()
+        said, edge = time.monotonic(), RisingEdge(self.dut.clk)
         while self.quiet <= PATIENCE:
-            await RisingEdge(self.dut.clk)
+            await edge
+            self.pauses.step(self.cycles)
             self.cycles += 1
             self.quiet += 1
             if self.cycles % 32 == 0 and (JOB["often"] or time.monotonic() - said > 2):
@@ -199,7 +215,5 @@ async def bursts_end_as_they_must(dut):
     await RisingEdge(dut.clk)
     counter = cocotb.start_soon(ends.count())
     workers = [cocotb.start_soon(ends.work(user, slot)) for user in range(JOB["users"]) for slot in range(AT_ONCE)]
-    for worker in workers:
-        while not worker.done() and not counter.done():
-            await RisingEdge(dut.clk)
+    await First(Combine(*workers), counter)
     ends.write_down(ended=True)
