@@ -397,13 +397,18 @@ int cmd_trace(int argc, char **argv)
         .what = "trace command",
         .head = "Usage: annelid trace COMMAND [OPTION...] FILE...\n"
                 "Flit traces (docs/trace.md), in text or binary form.\n\n",
-        .foot = "Exit status: 0 done, 1 the traces differ,\n2 bad usage or bad input.\n",
+        .foot = "Exit status: 0 done, 1 the traces differ, or a rule\n"
+                "is broken, 2 bad usage or bad input.\n",
         .entries = {
             {"show", trace_show, "print the records, or those selected, for people"},
             {"diff", trace_diff, "point at the first difference of two traces"},
             {"convert", trace_convert, "copy from text to binary or back"},
             {"digest", trace_digest, "check traces and print their digests"},
             {"worms", trace_worms, "write what became of each worm, as CSV"},
+            {"watch", trace_watch, "judge a recorded waveform, and write its trace"},
         }};
+    // Without its name, since what is meant is clear: annelid trace --from-fst FILE --links MAP.
+    if (argc > 1 && strncmp(argv[1], "--from-", strlen("--from-")) == 0)
+        return trace_watch(argc, argv);
     return cli_choose(&menu, argc, argv);
 }

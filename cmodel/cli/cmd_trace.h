@@ -31,5 +31,6 @@ void print_flit(const struct anl_flit *flit);
 void print_worm(const struct anl_worm *worm);
 
 int trace_diff(int argc, char **argv);
+int trace_watch(int argc, char **argv);
 
 #endif

@@ -3,6 +3,7 @@
 #include "common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -58,4 +59,31 @@ enum child_end child_run(struct child *child)
     sigaction(SIGINT, &at_interrupt, NULL);
     sigaction(SIGTERM, &at_end, NULL);
     return end;
+}
+
+int child_output_open(char *const *arguments, struct child_output *child)
+{
+    struct child started = {.arguments = arguments, .in = STDIN_FILENO, .complaints = -1};
+    int ends[2];
+    child->file = NULL;
+    if (pipe2(ends, O_CLOEXEC)) return errno;
+    started.out = ends[1];
+    int refused = start(&started, &child->process);
+    close(ends[1]);
+    if (!refused && !(child->file = fdopen(ends[0], "r"))) refused = errno;
+    if (!child->file) close(ends[0]);
+    return refused;
+}
+
+bool child_output_close(struct child_output *child)
+{
+    int end = 0;
+    if (!child->file) return true;
+    if (!feof(child->file)) kill(child->process, SIGTERM);
+    const bool alone = feof(child->file);
+    fclose(child->file);
+    child->file = NULL;
+    while (waitpid(child->process, &end, 0) < 0 && errno == EINTR && !cli_interrupted())
+        ;
+    return !alone || (WIFEXITED(end) && WEXITSTATUS(end) == 0);
 }

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 // --- a program of the command line ---
 
@@ -269,6 +270,18 @@ struct child {
 };
 // Runs the child and waits for it. Returns how it ended; CHILD_ABSENT: it could not be run.
 enum child_end child_run(struct child *child);
+
+// A child whose standard output is read while it runs. Its other descriptors are those of this
+// process.
+struct child_output {
+    FILE *file;  // what it writes; NULL: it does not run
+    pid_t process;
+};
+// Starts a child; arguments as above. Returns 0, or errno, and then it does not run.
+int child_output_open(char *const *arguments, struct child_output *child);
+// Ends the child, whatever it is doing, and closes its output. Returns false if it had ended its
+// output by itself and failed.
+bool child_output_close(struct child_output *child);
 
 // Checks that gnuplot can be run; ANL_ERR_IO if not. Errors name path.
 enum anl_status gnuplot_check(const char *path, struct anl_error *error);

@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import sys
 import tomllib
@@ -405,6 +406,14 @@ class Judge:
     def waves(self):
         return self.room / "judge.fst"
 
+    def map_waves(self):
+        """Writes which signals of the waves the links are (docs/probes.md). Returns the path of this map."""
+        path = self.waves.with_suffix(".yaml")
+        wires = ", ".join(f'{wire}: "{wire}_{{link}}"' for wire in ("valid", "vc", "flit", "back"))
+        write(path, f"network: {self.router.scenario.resolve()}\nlinks: {self.router.links.resolve()}\nscope: anl_judge\nclock: clk\nreset: rst\n"
+                    f"probes:\n  - {{of: switches, {wires}}}\n  - {{of: terminals, {wires}}}\n")
+        return path
+
     def run(self, *settings):
         """Returns the result, and what the watch said."""
         say(f"judge: {self.router.name}: runs {' '.join(settings)}")
@@ -511,7 +520,9 @@ def main(children):
         result, said = network.run()
     print_result(router, result, said)
     if options.waves:
-        print(f"judge: waves in {network.waves}")
+        words = " ".join(f"--set {shlex.quote(one)}" for one in options.set)
+        print(f"judge: waves in {network.waves}; what they say by themselves: annelid trace --from-fst {network.waves} "
+              f"--links {network.map_waves()} {words}".rstrip())
     if options.json and options.json.is_file():  # and no pipe
         write(options.json.with_suffix(".result.json"), json.dumps(result, indent=1) + "\n")
     return 0 if result["good"] else 1

@@ -20,6 +20,7 @@
 #include <annelid/network.h>
 #include <annelid/predict.h>
 #include <annelid/probes.h>
+#include <annelid/recorded.h>
 #include <annelid/referee.h>
 #include <annelid/report.h>
 #include <annelid/rtl.h>

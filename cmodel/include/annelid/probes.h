@@ -57,8 +57,10 @@ void anl_probes_destroy(struct anl_probes *probes);  // may be NULL
 // link its roles ascending, and of a role its parts, highest bits first.
 const struct anl_probe *anl_probes_list(const struct anl_probes *probes, size_t *count);
 
-// Return the path of the scenario, and that of the description of the links, NULL: they are ours.
-// *probes owns them, and the scenario and the description themselves (NULL: links of ours).
+// Return the path of the map as it was given, that of the scenario, and that of the description of
+// the links, NULL: they are ours. *probes owns them, and the scenario and the description
+// themselves (NULL: links of ours).
+const char *anl_probes_path(const struct anl_probes *probes);
 const char *anl_probes_network(const struct anl_probes *probes);
 const char *anl_probes_links(const struct anl_probes *probes);
 const struct anl_scenario *anl_probes_scenario(const struct anl_probes *probes);

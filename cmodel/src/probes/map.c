@@ -15,7 +15,7 @@ struct anl_probes {
     struct anl_scenario scenario;
     struct anl_link_description description;
     struct anl_shape shape;
-    char *network, *links;  // paths; links is NULL if they are ours
+    char *path, *network, *links;  // links is NULL if they are ours
     struct anl_probe *list;
     size_t count, room;
     bool have_back;
@@ -36,6 +36,8 @@ const struct anl_probe *anl_probes_list(const struct anl_probes *probes, size_t 
     *count = probes->count;
     return probes->list;
 }
+
+const char *anl_probes_path(const struct anl_probes *probes) { return probes->path; }
 
 const char *anl_probes_network(const struct anl_probes *probes) { return probes->network; }
 
@@ -91,6 +93,7 @@ void anl_probes_destroy(struct anl_probes *probes)
     for (size_t i = 0; i < probes->count; i++)
         free((char *)probes->list[i].name);
     free(probes->list);
+    free(probes->path);
     free(probes->network);
     free(probes->links);
     anl_scenario_free(&probes->scenario);
@@ -420,6 +423,7 @@ static enum anl_status words_of(struct reading *reading, const struct entry *ent
     const uint32_t injection = shape->switches * shape->ports;
     uint32_t switch_ = link / shape->ports, port = link % shape->ports;
     words->count = 0;
+    add_number(words, "link", link);
     if (link >= injection) {
         const struct anl_end end = anl_end_of(config, link);
         switch_ = end.node, port = end.port;
@@ -596,9 +600,10 @@ static enum anl_status load_network(struct reading *reading, const char *const *
 {
     struct anl_probes *made = reading->made;
     const char *links = reading->links ? text_of(reading->links) : NULL;
+    made->path = strdup(reading->path);
     made->network = beside(reading->path, text_of(reading->network));
     made->links = links ? beside(reading->path, links) : NULL;
-    if (!made->network || (links && !made->links)) return ANL_ERR_MEMORY;
+    if (!made->path || !made->network || (links && !made->links)) return ANL_ERR_MEMORY;
     enum anl_status status = anl_scenario_load_with(made->network, settings, num_settings,
                                                     &made->scenario, reading->error);
     if (!status) status = anl_live_takes(&made->scenario.network, made->network, reading->error);

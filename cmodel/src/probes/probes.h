@@ -16,7 +16,7 @@ struct probes_word {
     char text[64];
 };
 
-enum { PROBES_MOST_WORDS = 3 + ANL_MAX_DIMENSIONS };
+enum { PROBES_MOST_WORDS = 4 + 3 };  // link, terminal, switch, port, and coordinates
 
 struct probes_words {
     struct probes_word at[PROBES_MOST_WORDS];

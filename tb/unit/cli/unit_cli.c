@@ -190,7 +190,8 @@ void expect_shown(const char *page, unsigned least)
     write_file("shown.py",
                "import os, re, subprocess, sys\n"
                "page, least = sys.argv[1], int(sys.argv[2])\n"
-               "shown = re.findall(r'```\\n\\$ (?:build/)?annelid (worms .*)\\n((?:.*\\n)*?)```', "
+               "shown = re.findall(r'```\\n\\$ (?:build/)?annelid ((?:worms|trace) "
+               ".*)\\n((?:.*\\n)*?)```', "
                "open(page).read())\n"
                "assert len(shown) >= least, shown\n"
                "for command, said in shown:\n"

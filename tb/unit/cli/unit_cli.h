@@ -47,8 +47,8 @@ void expect_shell(const char *command);
 void expect_interrupted(const char *arguments, const char *begun);
 // The same, while a program that annelid calls is replaced by one that takes ten minutes.
 void expect_interrupted_in(const char *program, const char *arguments);
-// Expects that a page shows at least so many outputs of `annelid worms`, and that each is the
-// command's own. A line … stands for lines that are left out.
+// Expects that a page shows at least so many outputs of `annelid worms` or `annelid trace`, and
+// that each is the command's own. A line … stands for lines that are left out.
 void expect_shown(const char *page, unsigned least);
 // Makes links to the folders and pages of the project; returns an exit status.
 int link_project(void);

@@ -79,7 +79,7 @@ static const char map[] =
     "  - of: terminals\n"
     "    valid: v[{terminal}]\n"
     "    flit: ['\\a[{terminal}] .h', \"d[{terminal}][0:15]\", 8'hff, 'e[3:0]', 'e[7:5]', z]\n"
-    "    back: b[{switch}*8/2]\n"
+    "    back: b_{link}[{switch}*8/2]\n"
     "  - link: 3(1,1).T\n"
     "    valid: sink.v_i\n"
     "    flit: sink.data_i\n"
@@ -128,7 +128,7 @@ static void templates_give_names(void **unused)
     expect_link(probes, "T1.inject",
                 "valid tb.mesh.v[1]\nflit tb.mesh.\\a[1] .h\nflit tb.mesh.d[1][15:0]\n"
                 "flit 8'd255\nflit tb.mesh.e[3:0]\nflit tb.mesh.e[7:5]\nflit tb.mesh.z\n"
-                "back tb.mesh.b[4]\n");
+                "back tb.mesh.b_21[4]\n");
     expect_link(probes, "3(1,1).T",
                 "valid tb.mesh.sink.v_i\nflit tb.mesh.sink.data_i\n"
                 "back 1'd1\n");
@@ -188,10 +188,11 @@ static const struct refusal refusals[] = {
     {", home]", "]", 8, "ports: found 4 words, expected 5"},
     {", home]", ", [1]]", 8, "ports: found 'a list', expected a word"},
     {"    valid: v[{terminal}]\n", "", 12, "found no valid, expected it"},
-    {"    back: b[{switch}*8/2]\n", "", 12,
+    {"    back: b_{link}[{switch}*8/2]\n", "", 12,
      "found no back, expected it, for links of style ready_"},
     {"mesh.yaml", "lanes.yaml", 7, "found no vc, expected it, for there are 2 lanes"},
-    {"v[{terminal}]", "v[{terminals}]", 13, "found '{terminals}', expected {terminal}, {switch}, "},
+    {"v[{terminal}]", "v[{terminals}]", 13,
+     "found '{terminals}', expected {link}, {terminal}, {switch}, "},
     {"v[{terminal}]", "v[{terminal]", 13, "valid: found '{' without '}'"},
     {"v[{terminal}]", "v[{terminal}", 13, "valid: found '', expected ']'"},
     {"v[{terminal}]", "v[1/0]", 13, "valid: found a division by 0"},

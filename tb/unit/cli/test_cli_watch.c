@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `annelid trace --from-vcd` and `--from-fst`: the page, waveforms of both forms, and what is
+// refused. Reading VCD files and maps: tb/unit/recorded, tb/unit/probes.
+
+#include "unit_cli.h"
+
+#define LINKS "--links docs/probes/ring.yaml"
+#define RING "trace --from-vcd docs/probes/ring.vcd " LINKS
+
+static int prepare(void **state)
+{
+    (void)state;
+    return make_directory() ? link_project() : -1;
+}
+
+static void the_page_says_what_is_printed(void **state)
+{
+    (void)state;
+    expect_shown("docs/probes.md", 2);
+}
+
+static void both_forms_and_a_pipe_say_the_same(void **state)
+{
+    (void)state;
+    expect(RING " -o a.txt", 1, "deadlock in cycle 8, worm 0", NULL);
+    expect("trace watch --from-vcd - " LINKS " -o b.txt < docs/probes/ring.vcd", 1,
+           "-: cycle 0 of the watch is cycle 0, at time 25 ps; found at time 105 ps", NULL);
+    expect_shell("cmp a.txt b.txt");
+    expect("check --incomplete a.txt", 0, "no rule broken", NULL);
+    if (shell("command -v vcd2fst fst2vcd > tools")) return;
+    expect_shell("vcd2fst -v docs/probes/ring.vcd -f ring.fst > /dev/null");
+    expect("trace --from-fst ring.fst " LINKS " -o c.txt", 1, "deadlock in cycle 8, worm 0", NULL);
+    expect_shell("cmp a.txt c.txt");
+}
+
+static void parts_of_a_waveform_are_watched(void **state)
+{
+    (void)state;
+    expect(RING " --last 7", 0, "annelid: 8 cycles, 48 flits, 4 worms, 0 delivered", NULL);
+    expect(RING " --first 97", 2, NULL, "found no flit on any link in 98 cycles");
+    expect(RING " --first 200", 2, NULL,
+           "found 98 cycles, rising edges of the clock in which reset");
+    expect(RING " --first 3 --json found.json", 1, "cycle 0 of the watch is cycle 3, at time 55 ps",
+           NULL);
+    expect_shell("grep -q made_up_flit found.json");
+}
+
+static void what_is_wrong_is_refused(void **state)
+{
+    (void)state;
+    expect("trace --from-vcd docs/probes/ring.vcd", 2, NULL, "--links is missing");
+    expect("trace watch " LINKS, 2, NULL, "one of --from-fst and --from-vcd, please");
+    expect(RING " --from-fst x.fst", 2, NULL, "one of --from-fst and --from-vcd, please");
+    expect(RING " --first 8 --last 7", 2, NULL, "--first 8 is after --last 7");
+    expect(RING " more", 2, NULL, "no files but those of options");
+    expect("trace --from-vcd no.vcd " LINKS, 2, NULL, "no.vcd: No such file");
+    expect("trace --from-fst no.fst " LINKS, 2, NULL, "no.fst: No such file");
+    expect("trace --from-vcd docs/probes/ring.vcd --links docs/own_bench/own_ring.yaml", 2, NULL,
+           "own_ring.yaml:3: found key 'switch', expected one of network, links, scope, clock");
+    expect_shell("sed 's/b01010101 ,/b0101010x ,/' docs/probes/ring.vcd > x.vcd");
+    expect("trace --from-vcd x.vcd " LINKS " -o x.anlt", 2, NULL,
+           " of link 0.0 is neither 0 nor 1 at the edge of time ");
+    assert_false(remains("x.anlt"));
+    expect_shell("mkdir none && ln -s \"$(command -v sh)\" none/sh");
+    expect_shell("PATH=none \"$ANNELID\" trace --from-fst docs/probes/ring.vcd " LINKS
+                 " 2> said; [ $? = 2 ] && grep -q 'needs the program fst2vcd of GTKWave' said");
+    if (shell("command -v fst2vcd > tools")) return;
+    expect("trace --from-fst docs/probes/ring.vcd " LINKS, 2, NULL,
+           "ring.vcd: fst2vcd cannot read it as an FST file");
+}
+
+static void ctrl_c_ends_the_child_too(void **state)
+{
+    (void)state;
+    expect_interrupted_in("fst2vcd", "trace --from-fst docs/probes/ring.vcd " LINKS " -o i.anlt");
+    assert_false(remains("i.anlt"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_page_says_what_is_printed),
+        cmocka_unit_test(both_forms_and_a_pipe_say_the_same),
+        cmocka_unit_test(parts_of_a_waveform_are_watched),
+        cmocka_unit_test(what_is_wrong_is_refused),
+        cmocka_unit_test(ctrl_c_ends_the_child_too),
+    };
+    return cmocka_run_group_tests_name("cli_watch", tests, prepare, remove_directory);
+}
