@@ -77,7 +77,7 @@ $(BUILD)/programs/%.o: cmodel/%.S $(wildcard $(foreach end,html css js svg,cmode
 
 # The command contains the RTL and the templates of what annelid rtl writes, as a table of paths and texts
 # (cli/design/design.h).
-DESIGN_FILES := $(call in_list,rtl/annelid.f) rtl/include/anl_assert.svh LICENSE $(wildcard $(addprefix cmodel/cli/design/*.,sv md core f bender sdc xdc lpf))
+DESIGN_FILES := $(call in_list,rtl/annelid.f) rtl/include/anl_assert.svh LICENSE $(wildcard $(addprefix cmodel/cli/design/*.,sv md core f bender sdc xdc lpf pcf))
 
 $(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmodel.mk
 	@mkdir -p $(@D)

@@ -19,6 +19,7 @@ struct arguments {
     uint32_t tdata_bits, tuser_bits;
     bool tkeep, tid, interleave, aresetn, per_terminal;
     bool clocks;
+    const char *regions;
     struct design_axi axi;
     char fallback[NAME_BYTES];
 };
@@ -69,6 +70,10 @@ static const struct cli_option options[] = {
     {"clock-per-terminal", 0, NULL,
      "Each terminal has a clock and a reset of its own; its links cross to that of the network",
      AT(clocks)},
+    {"clock-regions", 0, "FILE|NAME=LIST",
+     "Switches have clocks of their own: a table with rows of a name and switches, 0,2-3, or the "
+     "rows themselves, with ; between them",
+     AT(regions)},
     {"name", 0, "NAME", "Name of the top module; if not given: that of the scenario, and _network",
      AT(name)},
     {0},
@@ -179,9 +184,9 @@ static void check(void *user, struct argp_state *state)
     if (arguments->name) check_name(arguments->name, state);
     if (arguments->ports && is_module(arguments))
         argp_error(state, "--ports has no effect on the module of a graph; expected -o DIR");
-    if (arguments->clocks && is_module(arguments))
-        argp_error(state,
-                   "--clock-per-terminal has no effect on the module of a graph; expected -o DIR");
+    if ((arguments->clocks || arguments->regions) && is_module(arguments))
+        argp_error(state, "%s has no effect on the module of a graph; expected -o DIR",
+                   arguments->clocks ? "--clock-per-terminal" : "--clock-regions");
     if (!arguments->ports) arguments->ports = "links";
     if (arguments->tdata_bits % 8 != 0)
         argp_error(state, "--tdata %u: expected whole bytes, a multiple of 8",
@@ -285,15 +290,17 @@ int cmd_rtl(int argc, char **argv)
                             .kind = arguments.kind,
                             .axis = streams_of(&arguments),
                             .axi = arguments.axi,
-                            .clocks = arguments.clocks};
-    enum anl_status status = ANL_OK;
-    if (design.kind->prepare) status = design.kind->prepare(&design, &error);
+                            .clocks = arguments.clocks,
+                            .regions = {.table = arguments.regions}};
+    enum anl_status status = design_regions_prepare(&design, &error);
+    if (!status && design.kind->prepare) status = design.kind->prepare(&design, &error);
     if (design.kind->flit_bits)
         network.flit_width_bits = anl_head_bits(&network) + design.kind->flit_bits(&design);
     if (!status)
         status = (is_module(&arguments) ? write_module : write_directory)(&design, arguments.output,
                                                                           &error);
     if (design.kind->forget) design.kind->forget(&design);
+    design_regions_forget(&design);
     anl_scenario_free(&scenario);
     return status ? cli_complain(&error) : CLI_OK;
 }

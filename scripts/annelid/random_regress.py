@@ -19,6 +19,7 @@ from annelid.corners import CUBES
 from annelid.front_ends import complaints
 from annelid.lockstep import key_and_parts
 from annelid.random_axi import axi_of, may_have_axi
+from annelid.random_clocks import clocks_of, kind_of as kind_of_clocks
 from annelid.random_kinds import EveryKind
 from annelid.random_networks import Sequence, can_deadlock, has_lanes, head_bits, ports_of, save, selects, size_of, switches_of
 from annelid.random_pairs import Missing
@@ -42,6 +43,7 @@ class Exploration:
         self.screen, self.lock, self.begin = Screen(), threading.Lock(), time.monotonic()
         self.runs, self.failed, self.sets, self.building = [], [], 0, {}
         self.ports = collections.Counter()  # of the designs whose texts were read
+        self.clocks = collections.Counter()  # of the same
 
     # --- one parameter set ---
 
@@ -80,15 +82,17 @@ class Exploration:
 
     def read(self, path, scenario):
         """Has the front ends read what annelid rtl writes of a network, of one in two with AXI4-Stream ports, and of half of the
-        others with AXI4 ports."""
+        others with AXI4 ports; some have several clocks."""
         with tempfile.TemporaryDirectory(dir=self.room) as directory:
             written, ports = design_of(scenario, pathlib.Path(directory).resolve())
+            clocks = clocks_of(written, ports)
             wider = with_data(written).save(pathlib.Path(directory) / "text.yaml")
             begin = time.monotonic()
             said = complaints(self.children, (self.options.build / "annelid").resolve(), wider.resolve(),
-                              pathlib.Path(directory) / "design", ports)
+                              pathlib.Path(directory) / "design", f"{ports} {clocks}")
         with self.lock:
             self.ports[ports.split()[0]] += 1
+            self.clocks[kind_of_clocks(clocks) or "one"] += 1
         return regress.Run(path, scenario.run["seed"], key=TEXT, reason=said, seconds=time.monotonic() - begin)
 
     def try_set(self, number, drawn):
@@ -181,7 +185,7 @@ class Exploration:
                         f"{len(self.failed)} differences")
         suite = regress.suite_of(f"regress-{name}", self.runs)
         write_json(self.options.logs / f"{name}.json", dict(
-            seed=self.seed, sets=self.sets, runs=len(ran), texts=texts, ports=dict(self.ports), flits=flits, stalled=stalled,
+            seed=self.seed, sets=self.sets, runs=len(ran), texts=texts, ports=dict(self.ports), clocks=dict(self.clocks), flits=flits, stalled=stalled,
             failed=suite.failed, pairs=pairs, all_pairs=every, rounds=self.sequence.rounds(), seconds=round(time.monotonic() - self.begin)))
         return suite.end(self.options.logs / f"junit-{name}.xml")
 

@@ -212,13 +212,13 @@ void design_axis_reset(FILE *out, const struct design *design)
 }
 
 // Returns whether a stream is in a clock.
-static bool is_in_clock(const struct design *design, uint32_t stream, uint32_t terminal)
+static bool is_in_clock(const struct design *design, uint32_t stream, uint32_t domain)
 {
-    return design->clocks ? stream / streams_of_terminal(design) == terminal : true;
+    return design->regions.of_terminal[stream / streams_of_terminal(design)] == domain;
 }
 
 void design_axis_put_clock_info(FILE *out, const struct design *design, const char *prefix,
-                                uint32_t terminal)
+                                uint32_t domain)
 {
     const char *before = "ASSOCIATED_BUSIF ", *behind = "";
     fprintf(out,
@@ -226,7 +226,7 @@ void design_axis_put_clock_info(FILE *out, const struct design *design, const ch
             "     X_INTERFACE_PARAMETER = \"",
             prefix);
     for (uint32_t s = 0; s < num_streams(design); s++) {
-        if (!is_in_clock(design, s, terminal)) continue;
+        if (!is_in_clock(design, s, domain)) continue;
         fprintf(out, "%s%s:%s", before, interface_of(design, 's', s).text,
                 interface_of(design, 'm', s).text);
         before = ":";
@@ -246,7 +246,7 @@ void design_axis_put_reset_info(FILE *out, const struct design *design, const ch
 void design_axis_ports(FILE *out, const struct design *design)
 {
     const bool each = design->axis.per_terminal;
-    if (each) design_axis_put_clock_info(out, design, "", ANL_NO_PORT);
+    if (each) design_axis_put_clock_info(out, design, "", 0);
     fprintf(out, "  input  logic %s,\n", clock_name(design));
     if (each) design_axis_put_reset_info(out, design, "");
     fprintf(out, "  input  logic %s,%s  // synchronous, for at least one cycle%s\n",
@@ -419,8 +419,8 @@ static void put_checkers(FILE *out, const struct design *design)
             "      .tdata_i(m_tdata[s*TdataW +: TdataW]), .tdest_i(1'b0),\n",
             if_there(design, "tid", "TidW", "1"), if_there(design, "tuser", "TuserW", "1"),
             design->axis.interleave ? " & ~(1 << anl_checker_pkg::AxisMixed)" : "",
-            design->clocks ? "clk_t[s/(Lines*Classes)]" : "clk",
-            design->clocks ? "rst_t[s/(Lines*Classes)]" : "rst");
+            design_has_domains(design) ? "clk_t[s/(Lines*Classes)]" : "clk",
+            design_has_domains(design) ? "rst_t[s/(Lines*Classes)]" : "rst");
     for (size_t i = 0; i < sizeof checked / sizeof *checked; i++)
         fprintf(out, "      .%s_i(%s),\n", checked[i].name,
                 if_there(design, checked[i].name, checked[i].text, checked[i].otherwise));

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Terminals with clocks of their own (docs/clocks.md): what the templates of a design say of
-// clocks.
+// Domains with clocks of their own (docs/clocks.md): what the templates of a design say of clocks.
 
 #include "design.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-const char *const design_constraints[] = {".sdc", ".xdc", ".lpf"};
+const char *const design_constraints[] = {".sdc", ".xdc", ".lpf", ".pcf"};
 const size_t design_num_constraints = sizeof design_constraints / sizeof *design_constraints;
+
+struct prefix {
+    char text[DESIGN_REGION_BYTES + 1];
+};
+
+struct port_name {
+    char text[2 * DESIGN_REGION_BYTES];
+};
+
+bool design_has_domains(const struct design *design) { return design_num_domains(design) > 1; }
+
+// --- names ---
 
 // Returns the stem of the name of a reset.
 static const char *reset_stem(const struct design *design)
@@ -17,45 +28,107 @@ static const char *reset_stem(const struct design *design)
     return design->axis.aresetn ? "aresetn" : "rst";
 }
 
+// Returns the number of the terminal whose clock that of a domain is; ANL_NO_PORT: none.
+static uint32_t terminal_of(const struct design *design, uint32_t domain)
+{
+    const uint32_t regions = design->regions.count;
+    return domain < regions ? ANL_NO_PORT : domain - regions;
+}
+
+// Returns what stands before the names of the clock and the reset of a domain in ports of each
+// terminal: "t3_", "fast_", or nothing.
+static struct prefix prefix_of(const struct design *design, uint32_t domain)
+{
+    const uint32_t t = terminal_of(design, domain);
+    struct prefix name = {""};
+    if (t != ANL_NO_PORT)
+        snprintf(name.text, sizeof name.text, "t%" PRIu32 "_", t);
+    else if (domain > 0)
+        snprintf(name.text, sizeof name.text, "%s_", design->regions.names[domain].text);
+    return name;
+}
+
+// Returns the name of the port of a domain with such a stem, or of its entry in a vector: that of
+// its clock or reset.
+static struct port_name port_of(const struct design *design, uint32_t domain, bool reset)
+{
+    const char *stem = reset ? reset_stem(design) : design->axis.per_terminal ? "aclk" : "clk";
+    const uint32_t t = terminal_of(design, domain);
+    struct port_name name;
+    if (design->axis.per_terminal)
+        snprintf(name.text, sizeof name.text, "%s%s", prefix_of(design, domain).text, stem);
+    else if (t != ANL_NO_PORT)
+        snprintf(name.text, sizeof name.text, "%s_t_i[%" PRIu32 "]", stem, t);
+    else if (domain > 0)
+        snprintf(name.text, sizeof name.text, "%s_%s_i", stem, design->regions.names[domain].text);
+    else
+        snprintf(name.text, sizeof name.text, "%s_i", stem);
+    return name;
+}
+
+static bool terminals_are_inside(const struct design *design)
+{
+    return design->in_bench || design->axis.per_terminal || design_has_regions(design);
+}
+
 const char *design_clocks_of_terminals(const struct design *design)
 {
-    return design->in_bench || design->axis.per_terminal ? "clk_t" : "clk_t_i";
+    return terminals_are_inside(design) ? "clk_t" : "clk_t_i";
 }
 
 const char *design_resets_of_terminals(const struct design *design)
 {
-    const bool inside = design->in_bench || design->axis.per_terminal || design->axis.aresetn;
-    return inside ? "rst_t" : "rst_t_i";
+    return terminals_are_inside(design) || design->axis.aresetn ? "rst_t" : "rst_t_i";
 }
+
+// --- ports ---
 
 static void put_ports_of_each(FILE *out, const struct design *design)
 {
-    for (uint32_t t = 0; t < anl_shape_of(design->config).terminals; t++) {
-        char name[32];
-        snprintf(name, sizeof name, "t%" PRIu32 "_", t);
-        design_axis_put_clock_info(out, design, name, t);
-        fprintf(out, "  input  logic %saclk,\n", name);
-        design_axis_put_reset_info(out, design, name);
-        fprintf(out, "  input  logic %s%s,\n", name, reset_stem(design));
+    for (uint32_t d = 1; d < design_num_domains(design); d++) {
+        const struct prefix prefix = prefix_of(design, d);
+        design_axis_put_clock_info(out, design, prefix.text, d);
+        fprintf(out, "  input  logic %s,\n", port_of(design, d, false).text);
+        design_axis_put_reset_info(out, design, prefix.text);
+        fprintf(out, "  input  logic %s,\n", port_of(design, d, true).text);
     }
 }
 
 void design_put_clock_ports(FILE *out, const struct design *design)
 {
-    if (!design->clocks) return;
     if (design->axis.per_terminal) {
         put_ports_of_each(out, design);
         return;
     }
-    fprintf(out,
-            "  input  logic [T-1:0]             clk_t_i,        // of the terminals\n"
-            "  input  logic [T-1:0]             %s_t_i,%s    // synchronous to them%s\n",
-            reset_stem(design), design->axis.aresetn ? "" : "    ",
-            design->axis.aresetn ? ", active low" : "");
+    for (uint32_t r = 1; r < design->regions.count; r++)
+        fprintf(out,
+                "  input  logic                     %s,\n"
+                "  input  logic                     %s,  // synchronous to it%s\n",
+                port_of(design, r, false).text, port_of(design, r, true).text,
+                design->axis.aresetn ? ", active low" : "");
+    if (design->clocks)
+        fprintf(out,
+                "  input  logic [T-1:0]             clk_t_i,        // of the terminals\n"
+                "  input  logic [T-1:0]             %s_t_i,%s    // synchronous to them%s\n",
+                reset_stem(design), design->axis.aresetn ? "" : "    ",
+                design->axis.aresetn ? ", active low" : "");
 }
 
-// Writes the clocks and resets, active high, inside of the module, where they are not its ports.
-static void put_clocks_inside(FILE *out, const struct design *design)
+void design_put_network_clocks(FILE *out, const struct design *design)
+{
+    if (design_has_regions(design))
+        fputs(".clk_d_i(clk_d), .rst_d_i(rst_d)", out);
+    else if (design->kind->streams)
+        fprintf(out, ".clk_i(%s), .rst_i(%s)", design_clock_inside(design),
+                design_reset_inside(design));
+    else
+        fputs(".clk_i, .rst_i", out);
+}
+
+// --- inside of the module ---
+
+// Writes the clocks and resets of the terminals, active high, where they are not its ports.
+static void put_terminals_inside(FILE *out, const struct design *design)
 {
     const char *no = design->axis.aresetn ? "!" : "";
     if (!design->axis.per_terminal) {
@@ -71,6 +144,40 @@ static void put_clocks_inside(FILE *out, const struct design *design)
     fputc('\n', out);
 }
 
+// Writes which of the domains each terminal is in.
+static void put_terminals_of_domains(FILE *out, const struct design *design)
+{
+    for (uint32_t t = 0; t < anl_shape_of(design->config).terminals; t++)
+        fprintf(out,
+                "  assign clk_t[%" PRIu32 "] = clk_d[%" PRIu32 "];\n"
+                "  assign rst_t[%" PRIu32 "] = rst_d[%" PRIu32 "];\n",
+                t, design->regions.of_terminal[t], t, design->regions.of_terminal[t]);
+    fputc('\n', out);
+}
+
+static void put_domains_inside(FILE *out, const struct design *design)
+{
+    const char *no = design->axis.aresetn ? "!" : "";
+    fprintf(
+        out,
+        "  // The domains (docs/clocks.md of Annelid): the regions, that of the network first%s. "
+        "Resets are active high.\n"
+        "  localparam int Domains = %" PRIu32 ";\n"
+        "  wire [Domains-1:0] clk_d, rst_d;\n"
+        "  // A bare network has no use for those of the terminals.\n"
+        "  // verilator lint_off UNUSEDSIGNAL\n"
+        "  wire [T-1:0] clk_t, rst_t;\n"
+        "  // verilator lint_on UNUSEDSIGNAL\n"
+        "  assign clk_d[0] = %s;\n"
+        "  assign rst_d[0] = %s;\n",
+        design->clocks ? ", then the terminals" : "", design_num_domains(design),
+        design_clock_inside(design), design_reset_inside(design));
+    for (uint32_t d = 1; d < design_num_domains(design); d++)
+        fprintf(out, "  assign clk_d[%" PRIu32 "] = %s;\n  assign rst_d[%" PRIu32 "] = %s%s;\n", d,
+                port_of(design, d, false).text, d, no, port_of(design, d, true).text);
+    put_terminals_of_domains(out, design);
+}
+
 // Links that are ports have the suffixes of ports.
 static bool has_suffix(const struct design *design) { return design->kind->bare; }
 
@@ -84,67 +191,100 @@ void design_put_terminal_out(FILE *out, const struct design *design)
     if (has_suffix(design)) fputs("_o", out);
 }
 
+// Returns whether links of terminals cross in the top module; a network in regions has all
+// crossings in itself.
+static bool crosses_here(const struct design *design)
+{
+    return design->clocks && !design_has_regions(design);
+}
+
 void design_put_link_pins(FILE *out, const struct design *design)
 {
     static const char *const pins[] = {"inj_valid_i", "inj_vc_i", "inj_flit_i", "inj_credit_o",
                                        "ej_valid_o",  "ej_vc_o",  "ej_flit_o",  "ej_credit_i"};
     const size_t count = sizeof pins / sizeof *pins;
-    const bool plain = has_suffix(design) && !design->clocks;
+    const bool plain = has_suffix(design) && !crosses_here(design);
     for (size_t i = 0; i < count; i++) {
         const int stem = (int)(strlen(pins[i]) - strlen("_i"));
         fprintf(out, "%s.%s", i % (count / 2) == 0 ? "    " : " ", pins[i]);
-        if (!plain) fprintf(out, "(%s%.*s)", design->clocks ? "net_" : "", stem, pins[i]);
+        if (!plain) fprintf(out, "(%s%.*s)", crosses_here(design) ? "net_" : "", stem, pins[i]);
         fputs(i + 1 == count ? "\n" : i + 1 == count / 2 ? ",\n" : ",", out);
     }
 }
 
 void design_put_crossings(FILE *out, const struct design *design)
 {
-    if (!design->clocks) return;
-    put_clocks_inside(out, design);
+    if (design_has_regions(design)) put_domains_inside(out, design);
+    if (!crosses_here(design)) return;
+    put_terminals_inside(out, design);
     design_fill(out, design, "crossings.sv");
 }
 
+// --- the bench ---
+
 void design_put_clocking(FILE *out, const struct design *design)
 {
-    design_fill(out, design, design->clocks ? "clocking_terminals.sv" : "clocking.sv");
+    design_fill(out, design, design_has_domains(design) ? "clocking_domains.sv" : "clocking.sv");
 }
 
 void design_put_clock_signals(FILE *out, const struct design *design)
 {
-    if (design->clocks)
-        fputs("  logic [T-1:0] clk_t = '0, rst_t = '1;    // of the terminals\n\n", out);
+    if (!design_has_domains(design)) return;
+    fprintf(out,
+            "  // The clocks of the domains, and what makes their resets of one.\n"
+            "  localparam int Domains = %" PRIu32 ";\n"
+            "  logic               reset = 1'b1;\n"
+            "  logic [Domains-1:0] clk_d = '0;\n"
+            "  wire  [Domains-1:0] rst_d;\n"
+            "  wire  [T-1:0]       clk_t, rst_t;         // of the terminals\n"
+            "  %s_resets u_resets (.clk_i(clk_d), .rst_i(reset), .rst_o(rst_d));\n",
+            design_num_domains(design), design->name);
+    put_terminals_of_domains(out, design);
 }
 
 void design_put_clock_pins(FILE *out, const struct design *design)
 {
-    const char *no = design->axis.aresetn ? "~" : "";
-    if (!design->clocks) return;
-    if (!design->axis.per_terminal)
-        fprintf(out, ",\n    .clk_t_i(clk_t), .%s_t_i(%srst_t)", reset_stem(design), no);
-    for (uint32_t t = 0; design->axis.per_terminal && t < anl_shape_of(design->config).terminals;
-         t++)
-        fprintf(out,
-                ",\n    .t%" PRIu32 "_aclk(clk_t[%" PRIu32 "]), .t%" PRIu32 "_%s(%srst_t[%" PRIu32
-                "])",
-                t, t, t, reset_stem(design), no, t);
+    const char *no = design->axis.aresetn ? "!" : "";
+    const uint32_t regions = design->regions.count;
+    const uint32_t named = design->axis.per_terminal ? design_num_domains(design)
+                                                     : regions;  // have ports of their own
+    for (uint32_t d = 1; d < named; d++)
+        fprintf(out, ",\n    .%s(clk_d[%" PRIu32 "]), .%s(%srst_d[%" PRIu32 "])",
+                port_of(design, d, false).text, d, port_of(design, d, true).text, no, d);
+    if (design->clocks && !design->axis.per_terminal)
+        fprintf(out, ",\n    .clk_t_i(clk_t), .%s_t_i(%srst_t)", reset_stem(design),
+                design->axis.aresetn ? "~" : "");
+}
+
+// --- the page ---
+
+static void put_terminal_names(FILE *out, const struct design *design)
+{
+    const char *reset = reset_stem(design);
+    if (design->axis.per_terminal)
+        fprintf(out, "Terminal 3 has clock `t3_aclk` and reset `t3_%s`", reset);
+    else
+        fprintf(out, "Terminal t has clock `clk_t_i[t]` and reset `%s_t_i[t]`", reset);
 }
 
 void design_put_clock_names(FILE *out, const struct design *design)
 {
-    const char *reset = reset_stem(design);
-    if (design->axis.per_terminal)
-        fprintf(
-            out,
-            "`aclk` and `%s` are those of the network. Terminal 3 has clock `t3_aclk` and reset "
-            "`t3_%s`, which is",
-            reset, reset);
-    else
-        fprintf(
-            out,
-            "`clk_i` and `%s_i` are those of the network. Terminal t has clock `clk_t_i[t]` and "
-            "reset `%s_t_i[t]`, which is",
-            reset, reset);
+    fprintf(out, "`%s` and `%s` are those of the network. ", port_of(design, 0, false).text,
+            port_of(design, 0, true).text);
+    if (design->clocks) put_terminal_names(out, design);
+    for (uint32_t r = 1; r < design->regions.count; r++)
+        fprintf(out, "%sregion %s has clock `%s` and reset `%s`",
+                r > 1 || design->clocks ? ", " : "The ", design->regions.names[r].text,
+                port_of(design, r, false).text, port_of(design, r, true).text);
+    fputs(". Each reset is synchronous to its clock,", out);
+}
+
+void design_put_whose_clock(FILE *out, const struct design *design)
+{
+    fputs(design->clocks ? "All other ports of terminal t are in its clock."
+                         : "All other ports of terminal t are in the clock of the region of its "
+                           "switch.",
+          out);
 }
 
 void design_put_polarity(FILE *out, const struct design *design)
@@ -154,18 +294,44 @@ void design_put_polarity(FILE *out, const struct design *design)
 
 void design_put_clock_rows(FILE *out, const struct design *design)
 {
-    for (size_t i = 0; design->clocks && i < design_num_constraints; i++)
+    for (size_t i = 0; design_has_domains(design) && i < design_num_constraints; i++)
         fprintf(out, "| `%s%s` | constraints of the paths between clocks |\n", design->name,
                 design_constraints[i]);
 }
 
+// Writes the switches of a domain: "0, 1, 4".
+static void put_switches_of(FILE *out, const struct design *design, uint32_t domain)
+{
+    const char *before = "";
+    for (uint32_t s = 0; s < anl_shape_of(design->config).switches; s++) {
+        if (design->regions.of_switch[s] != domain) continue;
+        fprintf(out, "%s%" PRIu32, before, s);
+        before = ", ";
+    }
+}
+
+void design_put_domain_rows(FILE *out, const struct design *design)
+{
+    fputs("\n| entry of `clk_i` of `", out);
+    fprintf(out, "%s_resets` | clock, reset | switches |\n|---|---|---|\n", design->name);
+    for (uint32_t d = 0; d < design_num_domains(design); d++) {
+        fprintf(out, "| %" PRIu32 " | `%s`, `%s` | ", d, port_of(design, d, false).text,
+                port_of(design, d, true).text);
+        put_switches_of(out, design, d);
+        fputs(" |\n", out);
+    }
+}
+
+// --- constraints ---
+
 void design_put_lpf_clocks(FILE *out, const struct design *design)
 {
-    const bool each = design->axis.per_terminal;
-    fprintf(out, "FREQUENCY PORT \"%s\" 100 MHZ;\n", each ? "aclk" : "clk_i");
-    for (uint32_t t = 0; t < anl_shape_of(design->config).terminals; t++)
-        fprintf(out,
-                each ? "FREQUENCY PORT \"t%" PRIu32 "_aclk\" 100 MHZ;\n"
-                     : "FREQUENCY PORT \"clk_t_i[%" PRIu32 "]\" 100 MHZ;\n",
-                t);
+    for (uint32_t d = 0; d < design_num_domains(design); d++)
+        fprintf(out, "FREQUENCY PORT \"%s\" 100 MHZ;\n", port_of(design, d, false).text);
+}
+
+void design_put_pcf_clocks(FILE *out, const struct design *design)
+{
+    for (uint32_t d = 0; d < design_num_domains(design); d++)
+        fprintf(out, "set_frequency %s 50\n", port_of(design, d, false).text);
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 @ORIGIN@#
-# Paths between the clock of the network and those of the terminals. Each crossing (g_crossing[...].u_inj, .u_ej) has
+# Paths between the clocks of the network, its regions and terminals. Each crossing (anl_link_cdc in a g_crossing) has
 # gray pointers, counts of credits in gray code, and a memory. Bits of two steps of a pointer must not mix, so its paths
 # take at most a period of its clock; what is read from the memory takes at most a period of the reading clock. The skew
 # of the clocks does not count (-datapath_only). The highest bit of a pointer and of its gray code are equal, and Vivado may

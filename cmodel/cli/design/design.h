@@ -90,6 +90,18 @@ struct design_axi {
     uint8_t *ports;  // [terminals] masks of enum design_port
 };
 
+// The regions of a design (docs/clocks.md): rows of a table, and the region of the network, which
+// is number 0 and has no name. Then the domains of switches and terminals.
+enum { DESIGN_REGION_BYTES = 32 };
+struct design_regions {
+    const char *table;  // a file, or the rows themselves; NULL: none
+    uint32_t count;     // at least 1
+    struct design_region_name {
+        char text[DESIGN_REGION_BYTES];
+    } * names;  // [count]; NULL: no table
+    uint32_t *of_switch, *of_terminal;
+};
+
 struct design {
     const struct anl_config *config;  // its flits have the width that the ports ask for
     const struct anl_scenario *scenario;
@@ -98,8 +110,9 @@ struct design {
     const struct design_kind *kind;
     struct design_axis axis;
     struct design_axi axi;
-    const char *cost;    // what it will cost, as design_put_cost() writes it
-    bool clocks;         // each terminal has a clock of its own
+    const char *cost;  // what it will cost, as design_put_cost() writes it
+    bool clocks;       // each terminal has a clock of its own
+    struct design_regions regions;
     bool in_bench;       // what is being written is the bench
     const char *remark;  // what a remark begins with in it
 };
@@ -136,10 +149,9 @@ void design_axis_pins(FILE *out, const struct design *design);
 void design_axis_rows(FILE *out, const struct design *design);
 void design_axis_clocks(FILE *out, const struct design *design);
 void design_axis_reset(FILE *out, const struct design *design);
-// What Vivado reads of a clock and of a reset, with the prefix of their names: of terminal t, if
-// each has a clock of its own, or of the network with terminal ANL_NO_PORT.
+// What Vivado reads of the clock and of the reset of a domain, with the prefix of their names.
 void design_axis_put_clock_info(FILE *out, const struct design *design, const char *prefix,
-                                uint32_t terminal);
+                                uint32_t domain);
 void design_axis_put_reset_info(FILE *out, const struct design *design, const char *prefix);
 // Writes a name in capitals, as the standards of AXI have those of signals.
 void design_put_capitals(FILE *out, const char *text);
@@ -158,13 +170,30 @@ extern const struct design_style design_ready_valid, design_ready_valid_per_lane
     design_credit_pulse_shared;
 enum anl_status design_pulses_check(const struct design *design, struct anl_error *error);
 
-// Of a design whose terminals have clocks of their own, and of others: ports of clocks, how the
-// links of the network are connected, what is between the clocks; the clocks of the bench and what
-// it connects; on the page, the files, and what is said of clocks in constraints.
+// The domains of a design: read what the options say, and free it; how many regions and domains
+// there are; the module of the regions, whose configuration is that of the design but for flits
+// that are too wide for the model.
+enum anl_status design_regions_prepare(struct design *design, struct anl_error *error);
+void design_regions_forget(struct design *design);
+bool design_has_regions(const struct design *design);  // more than one
+bool design_has_domains(const struct design *design);  // more than one
+uint32_t design_num_domains(const struct design *design);
+enum anl_status design_put_regions(const struct anl_config *config, const struct design *design,
+                                   FILE *out);
+
+// The clock and the reset of the network, active high, inside of the module or of the bench.
+const char *design_clock_inside(const struct design *design);
+const char *design_reset_inside(const struct design *design);
+
+// Of a design with several domains, and of others: ports of clocks, how the links of the network
+// are connected, what is between the clocks; the clocks of the bench and what it connects; on the
+// page, the files, and what is said of clocks in constraints.
 const char *design_clocks_of_terminals(const struct design *design);  // in the module: vectors,
 const char *design_resets_of_terminals(const struct design *design);  // resets active high
 void design_put_clock_ports(FILE *out, const struct design *design);
+void design_put_network_clocks(FILE *out, const struct design *design);
 void design_put_clock_names(FILE *out, const struct design *design);
+void design_put_whose_clock(FILE *out, const struct design *design);
 void design_put_polarity(FILE *out, const struct design *design);
 void design_put_link_pins(FILE *out, const struct design *design);
 void design_put_crossings(FILE *out, const struct design *design);
@@ -174,7 +203,9 @@ void design_put_clocking(FILE *out, const struct design *design);
 void design_put_clock_signals(FILE *out, const struct design *design);
 void design_put_clock_pins(FILE *out, const struct design *design);
 void design_put_clock_rows(FILE *out, const struct design *design);
+void design_put_domain_rows(FILE *out, const struct design *design);
 void design_put_lpf_clocks(FILE *out, const struct design *design);
+void design_put_pcf_clocks(FILE *out, const struct design *design);
 
 // The endings of the files with constraints of such a design, each with a template clocks<ending>.
 extern const char *const design_constraints[];
@@ -192,10 +223,17 @@ bool design_has_distances(const struct anl_config *config);
 // The module that refuses a network that was written for other shared files than stand beside it.
 #define DESIGN_CHECK "rtl/common/anl_shared.sv"
 
-// How many files a graph is written to, and what stands behind the name of the design in the name
-// of each: the package, the module, and the lists of output ports if the routing is source.
-extern const char *const design_parts[];
-size_t design_num_parts(const struct anl_config *config);
+// The modules and packages that a design may have beside its top module: what stands behind its
+// name in the name of the file; what it is, for the page; whether the design has it; and what
+// writes it, a function or a template.
+struct design_part {
+    const char *ending, *what;
+    bool (*there)(const struct design *design);
+    enum anl_status (*put)(const struct anl_config *, const struct design *, FILE *);
+    const char *template;
+};
+extern const struct design_part design_parts[];
+extern const size_t design_num_parts;
 
 // Writes what the design will cost, or why there is no estimate (docs/cost.md).
 void design_put_cost(FILE *out, const struct design *design);

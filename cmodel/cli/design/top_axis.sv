@@ -61,7 +61,7 @@ module @NAME@ #(
     .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
-    .clk_i(@CLK@), .rst_i(@RST@), .seed_i(Seeds),
+    @NETWORK_CLOCKS@, .seed_i(Seeds),
 @LINK_PINS@  );
 
 @STREAMS@

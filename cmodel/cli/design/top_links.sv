@@ -48,7 +48,7 @@ module @NAME@ #(
     .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
-    .clk_i, .rst_i, .seed_i(Seeds),
+    @NETWORK_CLOCKS@, .seed_i(Seeds),
 @LINK_PINS@  );
 
 endmodule

@@ -41,6 +41,12 @@ bool design_has_distances(const struct anl_config *config)
            terminals << anl_label_bits(config) <= MOST_DISTANCES;
 }
 
+// Returns whether the module of the network is written for this design, with values of its own.
+static bool is_written(const struct design *design)
+{
+    return design->config->graph || design_has_regions(design);
+}
+
 // Returns whether streams are vectors inside of the module, which have no suffix.
 static bool has_vectors(const struct design *design)
 {
@@ -68,8 +74,11 @@ VALUE(put_weights, "64'h%" PRIX64, anl_rtl_weights(design->config))
 VALUE(put_terminals, "%" PRIu32, anl_shape_of(design->config).terminals)
 VALUE(put_dst_w, "%" PRIu32, anl_label_bits(design->config))
 VALUE(put_path_w, "%" PRIu32, path_bits(design->config))
-VALUE(put_network, "%s%s", design->config->graph ? design->name : anl_rtl_module(design->config),
-      design->config->graph ? "_graph" : "")
+VALUE(put_domains, "%" PRIu32, design_num_domains(design))
+VALUE(put_network, "%s%s", is_written(design) ? design->name : anl_rtl_module(design->config),
+      design_has_regions(design) ? "_regions"
+      : design->config->graph    ? "_graph"
+                                 : "")
 VALUE(put_version, "%s", ANL_VERSION)
 VALUE(put_shared_digest, "%016" PRIx64, design_shared_digest())
 // Between two clocks a credit never counts in the cycle in which it comes.
@@ -83,8 +92,8 @@ VALUE(put_out, "%s", has_vectors(design) ? "" : "_o")
 static void put_arbiters(FILE *out, const struct design *design)
 {
     const bool distances = !design->kind->streams || design_has_distances(design->config);
-    const unsigned without =
-        (distances ? 0 : ANL_ARBITER_DISTANCES) | (design->clocks ? ANL_ARBITER_STAMPS : 0);
+    const unsigned without = (distances ? 0 : ANL_ARBITER_DISTANCES) |
+                             (design_has_domains(design) ? ANL_ARBITER_STAMPS : 0);
     const unsigned with = design->config->link == ANL_WIDE ? ANL_ARBITER_WIDE : 0;
     const char *before = "";
     for (unsigned i = 0; i <= ANL_LAST_ARBITER; i++) {
@@ -206,7 +215,7 @@ static void put_fixed(FILE *out, const struct design *design)
     const struct anl_config *config = design->config;
     const struct anl_rtl_parameters all = anl_rtl_parameters(config);
     const char *before = "    ";
-    if (config->graph) return;  // its module is written
+    if (is_written(design)) return;
     for (size_t i = 0; i < all.count; i++) {
         if (!is_fixed(config, all.list[i].name)) continue;
         fprintf(out, "%s.%s(%" PRIu64 "),", before, all.list[i].name, all.list[i].value);
@@ -327,26 +336,26 @@ static void put_lists_of_streams(FILE *out, const struct design *design)
 }
 
 // The clock and the reset, active high, inside of the module.
-static const char *clock_inside(const struct design *design)
+const char *design_clock_inside(const struct design *design)
 {
     return design->in_bench ? "clk" : has_vectors(design) ? "aclk" : "clk_i";
 }
 
-static const char *reset_inside(const struct design *design)
+const char *design_reset_inside(const struct design *design)
 {
     return design->axis.aresetn || has_vectors(design) ? "rst" : "rst_i";
 }
 
-VALUE(put_clk, "%s", clock_inside(design))
-VALUE(put_rst, "%s", reset_inside(design))
+VALUE(put_clk, "%s", design_clock_inside(design))
+VALUE(put_rst, "%s", design_reset_inside(design))
 
 // Those of the terminal of a line.
 VALUE(put_terminal_clk, "%s%s",
-      design->clocks ? design_clocks_of_terminals(design) : clock_inside(design),
-      design->clocks ? "[l/Lines]" : "")
+      design_has_domains(design) ? design_clocks_of_terminals(design) : design_clock_inside(design),
+      design_has_domains(design) ? "[l/Lines]" : "")
 VALUE(put_terminal_rst, "%s%s",
-      design->clocks ? design_resets_of_terminals(design) : reset_inside(design),
-      design->clocks ? "[l/Lines]" : "")
+      design_has_domains(design) ? design_resets_of_terminals(design) : design_reset_inside(design),
+      design_has_domains(design) ? "[l/Lines]" : "")
 
 // Writes the generator of the paths that a terminal draws.
 static void put_generator(FILE *out, const struct design *design)
@@ -498,7 +507,7 @@ static void put_ports(FILE *out, const struct design *design)
 
 static void put_clocks(FILE *out, const struct design *design)
 {
-    if (design->clocks)
+    if (design_has_domains(design))
         design_fill(out, design, "ports_clocks.md");
     else if (design->kind->put_clocks)
         design->kind->put_clocks(out, design);
@@ -597,7 +606,7 @@ void design_put_cost(FILE *out, const struct design *design)
         fprintf(out, "No estimate: %s.\n", error.text);
         return;
     }
-    if (design->clocks) fputs("not counted: the crossings of clocks at the terminals\n", out);
+    if (design_has_domains(design)) fputs("not counted: the crossings of clocks\n", out);
     if (design->kind->uncounted) fprintf(out, "not counted: %s\n", design->kind->uncounted);
 }
 
@@ -605,21 +614,12 @@ static void put_cost(FILE *out, const struct design *design) { fputs(design->cos
 
 // --- lists of files ---
 
-const char *const design_parts[] = {"_graph_pkg.sv", "_graph.sv", "_graph_lists_pkg.sv"};
-
-size_t design_num_parts(const struct anl_config *config)
+static void put_part_rows(FILE *out, const struct design *design)
 {
-    if (!config->graph) return 0;
-    return config->routing == ANL_SOURCE ? 3 : 2;
-}
-
-static void put_graph_rows(FILE *out, const struct design *design)
-{
-    static const char *const what[] = {"the routes and turns of the graph",
-                                       "its switches and links",
-                                       "the lists of output ports for heads"};
-    for (size_t i = 0; i < design_num_parts(design->config); i++)
-        fprintf(out, "| `%s%s` | %s |\n", design->name, design_parts[i], what[i]);
+    for (size_t i = 0; i < design_num_parts; i++)
+        if (design_parts[i].there(design))
+            fprintf(out, "| `%s%s` | %s |\n", design->name, design_parts[i].ending,
+                    design_parts[i].what);
 }
 
 // Writes those of the shared files that are marked, a line each, then the module that checks them.
@@ -633,8 +633,9 @@ static void put_marked(FILE *out, const bool *marked, const char *before)
 
 static void put_own(FILE *out, const struct design *design, const char *before)
 {
-    for (size_t i = 0; i < design_num_parts(design->config); i++)
-        fprintf(out, "%s%s%s\n", before, design->name, design_parts[i]);
+    for (size_t i = 0; i < design_num_parts; i++)
+        if (design_parts[i].there(design))
+            fprintf(out, "%s%s%s\n", before, design->name, design_parts[i].ending);
     fprintf(out, "%s%s.sv\n", before, design->name);
 }
 
@@ -773,7 +774,12 @@ static const struct design_value values[] = {
     {"CLOCKING", design_put_clocking},
     {"CLOCK_PINS", design_put_clock_pins},
     {"CLOCK_ROWS", design_put_clock_rows},
+    {"DOMAINS", put_domains},
+    {"DOMAIN_ROWS", design_put_domain_rows},
+    {"NETWORK_CLOCKS", design_put_network_clocks},
+    {"WHOSE_CLOCK", design_put_whose_clock},
     {"LPF_CLOCKS", design_put_lpf_clocks},
+    {"PCF_CLOCKS", design_put_pcf_clocks},
     {"I", put_in},
     {"O", put_out},
     {"PORTS", put_ports},
@@ -786,7 +792,7 @@ static const struct design_value values[] = {
     {"TERMINAL_ROWS", put_terminal_rows},
     {"VERSION", put_version},
     {"SHARED", put_shared_digest},
-    {"GRAPH_ROWS", put_graph_rows},
+    {"PART_ROWS", put_part_rows},
     {"LIST_FILES", put_list_files},
     {"CORE_FILES", put_core_files},
     {"SHARED_CORE_FILES", put_shared_core_files},

@@ -60,7 +60,7 @@ void design_needs(const struct design *design, bool *needed)
     need(config->graph ? anl_rtl_switch(config) : anl_rtl_module(config), needed);
     if (anl_link_cycles(config) > 1) need("anl_link_slices", needed);
     if (design->kind->modules) need(design->kind->modules, needed);
-    if (design->clocks) need("anl_link_cdc anl_reset_synchronizer", needed);
+    if (design_has_domains(design)) need("anl_link_cdc anl_reset_synchronizer", needed);
 }
 
 void design_shared(bool *shared)
@@ -82,7 +82,7 @@ struct piece {
     bool shared;       // all designs have it, and it is the same in all of them
     const char *text;  // name of its template, or the text of a file of rtl/
     enum anl_status (*put)(const struct piece *, const struct design *, FILE *);
-    enum anl_status (*part)(const struct anl_config *, const char *, FILE *);  // of a graph
+    enum anl_status (*part)(const struct anl_config *, const struct design *, FILE *);
 };
 
 // Returns whether a template is of constraints for clocks.
@@ -137,7 +137,7 @@ static enum anl_status put_part(const struct piece *piece, const struct design *
     if (config.flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)
         config.flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
     design_put_origin(out, design, "// ");
-    return piece->part(&config, design->name, out);
+    return piece->part(&config, design, out);
 }
 
 // What is done with each file of a design.
@@ -189,14 +189,15 @@ static enum anl_status visit_shared(const struct visit *visit)
     return status ? status : visit_piece(visit, &package);
 }
 
-static enum anl_status visit_graph(const struct visit *visit)
+static enum anl_status visit_parts(const struct visit *visit)
 {
-    static enum anl_status (*const parts[])(const struct anl_config *, const char *, FILE *) = {
-        anl_rtl_graph_package, anl_rtl_graph, anl_rtl_graph_lists};
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < design_num_parts(visit->design->config) && !status; i++) {
-        struct piece piece = {.put = put_part, .part = parts[i]};
-        snprintf(piece.path, sizeof piece.path, "%s%s", visit->design->name, design_parts[i]);
+    for (size_t i = 0; i < design_num_parts && !status; i++) {
+        const struct design_part *part = &design_parts[i];
+        struct piece piece = {
+            .text = part->template, .put = part->put ? put_part : put_template, .part = part->put};
+        if (!part->there(visit->design)) continue;
+        snprintf(piece.path, sizeof piece.path, "%s%s", visit->design->name, part->ending);
         status = visit_piece(visit, &piece);
     }
     return status;
@@ -225,7 +226,8 @@ static enum anl_status visit_own(const struct visit *visit)
 static enum anl_status visit_constraints(const struct visit *visit)
 {
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; visit->design->clocks && i < design_num_constraints && !status; i++) {
+    for (size_t i = 0; design_has_domains(visit->design) && i < design_num_constraints && !status;
+         i++) {
         char template[PATH_BYTES];
         struct piece piece = {.text = template, .put = put_template};
         snprintf(template, sizeof template, "clocks%s", design_constraints[i]);
@@ -238,7 +240,7 @@ static enum anl_status visit_constraints(const struct visit *visit)
 static enum anl_status visit_all(const struct visit *visit)
 {
     enum anl_status status = visit_shared(visit);
-    if (!status) status = visit_graph(visit);
+    if (!status) status = visit_parts(visit);
     if (!status) status = visit_constraints(visit);
     return status ? status : visit_own(visit);
 }
@@ -283,24 +285,26 @@ static enum anl_status write_piece(const struct visit *visit, const struct piece
 static enum anl_status check(const struct design *design, struct anl_error *error)
 {
     const struct anl_config *config = design->config;
+    const char *option = design->clocks ? "--clock-per-terminal" : "--clock-regions";
     if (config->flit_width_bits <= anl_head_bits(config))
         REFUSE("flit_width_bits is %u, a design expects at least %u: a bit for your data beside "
                "the fields of a head",
                config->flit_width_bits, anl_head_bits(config) + 1);
-    if (design->clocks && !design->kind->clocks)
-        REFUSE("found --ports %s with --clock-per-terminal, expected links of any style, or axis: "
+    if (design_has_domains(design) && !design->kind->clocks)
+        REFUSE("found --ports %s with %s, expected links of any style, or axis: "
                "these ports have one clock",
-               design->kind->word);
+               design->kind->word, option);
     const enum anl_status of_kind =
         design->kind->check ? design->kind->check(design, error) : ANL_OK;
     if (of_kind) return of_kind;
-    if (design->clocks && config->link == ANL_WIDE && config->credits == ANL_BYPASS)
-        REFUSE("--clock-per-terminal expects credits that count in the next cycle: with wide links "
-               "and credits bypass, flits that leave follow the credits of their cycle");
-    if (design->clocks && anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS))
-        REFUSE("arbiter is \"%s\", --clock-per-terminal expects one without stamps: terminals with "
+    if (design_has_domains(design) && config->link == ANL_WIDE && config->credits == ANL_BYPASS)
+        REFUSE("%s expects credits that count in the next cycle: with wide links "
+               "and credits bypass, flits that leave follow the credits of their cycle",
+               option);
+    if (design_has_domains(design) && anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS))
+        REFUSE("arbiter is \"%s\", %s expects one without stamps: parts with "
                "clocks of their own do not agree on the cycle",
-               anl_arbiter_name(config->arbiter));
+               anl_arbiter_name(config->arbiter), option);
     if (config->link == ANL_WIDE && config->graph && config->graph->layers)
         REFUSE("the lanes of wide links are split among layers, a design expects lanes that every "
                "worm may take");

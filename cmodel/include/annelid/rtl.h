@@ -63,6 +63,20 @@ enum anl_status anl_rtl_graph(const struct anl_config *config, const char *name,
 // terminals. ANL_ERR_ARGUMENT also: the routing is not source, or worms have routes of their own.
 enum anl_status anl_rtl_graph_lists(const struct anl_config *config, const char *name, FILE *file);
 
+// The domains of a network (docs/clocks.md): how many clocks there are, and the number of that of
+// each switch and terminal.
+struct anl_rtl_domains {
+    uint32_t count;
+    const uint32_t *of_switch, *of_terminal;
+};
+
+// Writes the module NAME_regions, a network of any topology whose domains have clocks of their own,
+// with a crossing in each link between two of them. That of a graph needs NAME_graph_pkg beside it.
+// ANL_ERR_ARGUMENT: *config is refused or has switches of another kind; ANL_ERR_MEMORY.
+enum anl_status anl_rtl_regions(const struct anl_config *config,
+                                const struct anl_rtl_domains *domains, const char *name,
+                                FILE *file);
+
 #ifdef __cplusplus
 }
 #endif

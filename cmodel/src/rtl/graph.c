@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Writes a graph as a SystemVerilog module, in the style of rtl/net: constants for each switch, one
-// loop with all switches, then the wires of each link under its name.
+// loop with all switches, then the wires of each link under its name. The switch alone is also
+// that of a network in regions (regions.c).
 
 #include "rtl.h"
 
@@ -15,8 +16,9 @@ struct writing {
     const struct anl_config *config;
     const struct anl_graph *graph;
     const uint32_t *turns;
-    bool all_lanes;  // every entry of the table has all lanes
-    bool options;    // heads select among options (options.c)
+    bool all_lanes;      // every entry of the table has all lanes
+    bool options;        // heads select among options (options.c)
+    const char *clocks;  // connections of a switch to its clock and reset
     FILE *file;
 };
 
@@ -271,36 +273,58 @@ static void put_head(const struct writing *writing)
     if (!writing->all_lanes) PUT("`include \"anl_assert.svh\"\n\n");
 }
 
-static void put_parameter(const struct writing *writing, const char *name, uint32_t value,
-                          const char *what)
+static void put_parameter(FILE *file, const char *name, uint32_t value, const char *what)
 {
     char text[16];
     snprintf(text, sizeof text, "%" PRIu32 ",", value);
-    PUT("  parameter  int %-9s = %-5s // %s\n", name, text, what);
+    fprintf(file, "  parameter  int %-9s = %-5s // %s\n", name, text, what);
+}
+
+void rtl_put_parameters(const struct anl_config *config, FILE *file)
+{
+    const bool any = !config->graph || (!rtl_has_options(config) && has_all_lanes(config));
+    put_parameter(file, "NumVcs", config->num_vcs,
+                  any ? "lanes of a link, 1 .. 8"
+                      : "lanes of a link; the routes name lanes: no other number");
+    put_parameter(file, "Depth", config->depth, "flits of a lane, 1 .. 64");
+    put_parameter(file, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
+    put_parameter(file, "Arbiter", config->arbiter, "how arbiters choose (anl_pkg)");
+    put_parameter(file, "FlowControl", config->flow_control, "credits that a head needs (anl_pkg)");
+    put_parameter(file, "LengthInHead", anl_rtl_length_in_head(config),
+                  "1: heads say their length under wormhole, too");
+    put_parameter(file, "CreditBypass", config->credits,
+                  "1: links are chained; wide links alone can be");
+    put_parameter(file, "Wide", config->link, "1: links are wide");
+    put_parameter(file, "Stages", anl_stages(config), "of a switch, 1 or 2");
+    put_parameter(file, "Classes", anl_num_classes(config), "of messages");
+    fprintf(file,
+            "  parameter  logic [anl_pkg::WeightsW-1:0] Weights = 64'h%" PRIX64
+            ",  // of the classes (anl_pkg)\n",
+            anl_rtl_weights(config));
+}
+
+void rtl_put_links_of_terminals(FILE *file)
+{
+    fputs("  input  logic [S*32-1:0]     seed_i,         // one for each switch, sampled in "
+          "reset\n\n"
+          "  // Injection links, from the terminals (docs/link.md).\n"
+          "  input  logic [T*Lines-1:0]  inj_valid_i,\n"
+          "  input  logic [T*Lines*VcW-1:0] inj_vc_i,\n"
+          "  input  logic [T*Lines*LinkW-1:0] inj_flit_i,\n"
+          "  output logic [T*NumVcs-1:0] inj_credit_o,\n\n"
+          "  // Ejection links, to the terminals (docs/link.md).\n"
+          "  output logic [T*Lines-1:0]  ej_valid_o,\n"
+          "  output logic [T*Lines*VcW-1:0] ej_vc_o,\n"
+          "  output logic [T*Lines*LinkW-1:0] ej_flit_o,\n"
+          "  input  logic [T*NumVcs-1:0] ej_credit_i\n"
+          ");\n\n",
+          file);
 }
 
 static void put_header(const struct writing *writing)
 {
-    const struct anl_config *config = writing->config;
     PUT("module %s_graph #(\n", writing->name);
-    put_parameter(writing, "NumVcs", config->num_vcs,
-                  writing->all_lanes ? "lanes of a link, 1 .. 8"
-                                     : "lanes of a link; the routes name lanes: no other number");
-    put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
-    put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
-    put_parameter(writing, "Arbiter", config->arbiter, "how arbiters choose (anl_pkg)");
-    put_parameter(writing, "FlowControl", config->flow_control,
-                  "credits that a head needs (anl_pkg)");
-    put_parameter(writing, "LengthInHead", anl_rtl_length_in_head(config),
-                  "1: heads say their length under wormhole, too");
-    put_parameter(writing, "CreditBypass", config->credits,
-                  "1: links are chained; wide links alone can be");
-    put_parameter(writing, "Wide", config->link, "1: links are wide");
-    put_parameter(writing, "Stages", anl_stages(config), "of a switch, 1 or 2");
-    put_parameter(writing, "Classes", anl_num_classes(config), "of messages");
-    PUT("  parameter  logic [anl_pkg::WeightsW-1:0] Weights = 64'h%" PRIX64
-        ",  // of the classes (anl_pkg)\n",
-        anl_rtl_weights(config));
+    rtl_put_parameters(writing->config, writing->file);
     PUT("  localparam int S         = %s,\n"
         "  localparam int T         = %s,\n",
         of_package(writing, "NumSwitches").text, of_package(writing, "NumTerminals").text);
@@ -309,19 +333,8 @@ static void put_header(const struct writing *writing)
         "  localparam int LinkW     = FlitW + 2\n"
         ") (\n"
         "  input  logic                clk_i,\n"
-        "  input  logic                rst_i,\n"
-        "  input  logic [S*32-1:0]     seed_i,         // one for each switch, sampled in reset\n\n"
-        "  // Injection links, from the terminals (docs/link.md).\n"
-        "  input  logic [T*Lines-1:0]  inj_valid_i,\n"
-        "  input  logic [T*Lines*VcW-1:0] inj_vc_i,\n"
-        "  input  logic [T*Lines*LinkW-1:0] inj_flit_i,\n"
-        "  output logic [T*NumVcs-1:0] inj_credit_o,\n\n"
-        "  // Ejection links, to the terminals (docs/link.md).\n"
-        "  output logic [T*Lines-1:0]  ej_valid_o,\n"
-        "  output logic [T*Lines*VcW-1:0] ej_vc_o,\n"
-        "  output logic [T*Lines*LinkW-1:0] ej_flit_o,\n"
-        "  input  logic [T*NumVcs-1:0] ej_credit_i\n"
-        ");\n\n");
+        "  input  logic                rst_i,\n");
+    rtl_put_links_of_terminals(writing->file);
 }
 
 // Writes what a switch knows of the lanes that heads keep to.
@@ -367,7 +380,8 @@ static void put_switch(const struct writing *writing)
         "      , .Here(s)\n"
         "`endif\n"
         "    ) u_switch (\n"
-        "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n",
+        "      %s, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n",
+        writing->clocks,
         source                                                ? ""
         : writing->options || rtl_tables(writing->config) > 1 ? " .table_i(Routes),"
                                                               : " .table_i({Classes{Routes}}),");
@@ -512,7 +526,7 @@ static void put_wires(const struct writing *writing)
         put_no_link(writing, port);
 }
 
-static void put_end(const struct writing *writing)
+static void put_assumptions(const struct writing *writing)
 {
     if (!writing->all_lanes)
         PUT("\n  `ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == %" PRIu32 ")\n",
@@ -522,7 +536,38 @@ static void put_end(const struct writing *writing)
     if (anl_classes_differ(writing->config))
         PUT("  `ANL_ASSERT(AssumeClassesOfTheRoutes, Classes == %s)\n",
             of_package(writing, "Tables").text);
-    PUT("\nendmodule\n");
+}
+
+static struct writing writing_of(const struct anl_config *config, const char *name, FILE *file)
+{
+    const bool options = rtl_has_options(config);
+    return (struct writing){.name = name,
+                            .config = config,
+                            .graph = config->graph,
+                            .all_lanes = !options && has_all_lanes(config),
+                            .options = options,
+                            .clocks = ".clk_i, .rst_i",
+                            .file = file};
+}
+
+void rtl_put_graph_constants(const struct anl_config *config, const char *name, FILE *file)
+{
+    const struct writing writing = writing_of(config, name, file);
+    put_constants(&writing);
+}
+
+void rtl_put_graph_switch(const struct anl_config *config, const char *name, const char *clocks,
+                          FILE *file)
+{
+    struct writing writing = writing_of(config, name, file);
+    writing.clocks = clocks;
+    put_switch(&writing);
+}
+
+void rtl_put_graph_assumptions(const struct anl_config *config, const char *name, FILE *file)
+{
+    const struct writing writing = writing_of(config, name, file);
+    put_assumptions(&writing);
 }
 
 static enum anl_status begin(const struct anl_config *config, const char *name, FILE *file,
@@ -531,15 +576,8 @@ static enum anl_status begin(const struct anl_config *config, const char *name, 
     struct anl_error error;
     if (!config->graph) return ANL_ERR_ARGUMENT;
     const enum anl_status status = anl_config_check(config, &error);
-    if (status) return status;
-    const bool options = rtl_has_options(config);
-    *writing = (struct writing){.name = name,
-                                .config = config,
-                                .graph = config->graph,
-                                .all_lanes = !options && has_all_lanes(config),
-                                .options = options,
-                                .file = file};
-    return ANL_OK;
+    if (!status) *writing = writing_of(config, name, file);
+    return status;
 }
 
 enum anl_status anl_rtl_graph_package(const struct anl_config *config, const char *name, FILE *file)
@@ -570,6 +608,7 @@ enum anl_status anl_rtl_graph(const struct anl_config *config, const char *name,
     put_header(&writing);
     put_switches(&writing);
     put_wires(&writing);
-    put_end(&writing);
+    put_assumptions(&writing);
+    fputs("\nendmodule\n", file);
     return ANL_OK;
 }

@@ -28,4 +28,17 @@ bool rtl_has_layers(const struct anl_config *config);
 // Writes the constants of anl_graph_pkg that only such switches have, with the tables.
 void rtl_put_options(const struct anl_config *config, FILE *file);
 
+// Write what modules of written networks have in common: the parameters, and the ports behind clock
+// and reset with the end of the header. They name S, T, Lines, VcW and LinkW.
+void rtl_put_parameters(const struct anl_config *config, FILE *file);
+void rtl_put_links_of_terminals(FILE *file);
+
+// Write, of switch s of the graph of design `name`: its constants; its instance up to the
+// connections that all switches have, with those to clock and reset, ".clk_i, .rst_i"; and what the
+// module assumes of its parameters.
+void rtl_put_graph_constants(const struct anl_config *config, const char *name, FILE *file);
+void rtl_put_graph_switch(const struct anl_config *config, const char *name, const char *clocks,
+                          FILE *file);
+void rtl_put_graph_assumptions(const struct anl_config *config, const char *name, FILE *file);
+
 #endif

@@ -357,6 +357,52 @@ static void a_directory_has_room_for_several_designs(void **state)
     expect("rtl 4-mesh.v2.yaml -o many --name a", 0, "", "");
 }
 
+// Rows in a file and on the line are the same; the page has the clocks of all regions.
+static void regions_have_names_and_switches(void **state)
+{
+    (void)state;
+    write_file("regions.txt", "# name  switches\nfast 0, 3  # two\n\nslow 2\n");
+    expect("rtl 4-mesh.v2.yaml -o r1 --name r --clock-regions regions.txt", 0, "", "");
+    expect("rtl 4-mesh.v2.yaml -o r2 --name r --clock-regions 'fast=0,3;slow=2'", 0, "", "");
+    expect_shell("grep -v -- --clock-regions r1/r_regions.sv > r1.sv && "
+                 "grep -v -- --clock-regions r2/r_regions.sv | diff r1.sv -");
+    expect_shell("grep -q '^| 1 | `clk_fast_i`, `rst_fast_i` | 0, 3 |$' r1/r.md && "
+                 "grep -q '^FREQUENCY PORT \"clk_slow_i\" 100 MHZ;$' r1/r.lpf && "
+                 "grep -q '^set_frequency clk_slow_i 50$' r1/r.pcf && "
+                 "grep -q 'Domains *= 3$' r1/r_resets.sv");
+    expect("rtl star.yaml -o r3 --clock-regions hubs=hub", 0, "", "");
+}
+
+static void wrong_regions_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"fast=0-16", "found '0-16', expected switches 0 … 15: 3, 4-7, or the name"},
+        {"fast=2-1", "found '2-1', expected switches 0 … 15"},
+        {"fast=1x", "found '1x', expected switches 0 … 15"},
+        {"fast=hub", "found 'hub', expected switches 0 … 15"},
+        {"'a=1;b=0-2'", "--clock-regions:2: found switch 1 of row 1 again, expected it once"},
+        {"'a=1;a=2'", "found region 'a' again, expected one row for each"},
+        {"a=", "found region 'a' alone, expected its switches behind it"},
+        {"t3=1", "found region 't3', expected a letter, then letters, digits or _"},
+        {"2nd=1", "found region '2nd', expected a letter"},
+        {"a=0-15", "found all switches in its rows, expected one at least that keeps the clock"},
+        {"';='", "found no row, expected one at least: a name and switches"},
+        {"nothing.txt", "nothing.txt: "},
+        {"a=1 --set switch.arbiter=age", "\"age\", --clock-regions expects one without stamps"},
+        {"a=1 --set switch.link=wide --set switch.credits=bypass",
+         "--clock-regions expects credits that count in the next cycle"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "rtl 4-mesh.v2.yaml --set network.k=4 -o x --clock-regions %s", wrong[i][0]);
+        expect(command, 2, "", wrong[i][1]);
+    }
+    expect("rtl star.yaml -o x.sv --clock-regions a=1", 2, "",
+           "--clock-regions has no effect on the module of a graph; expected -o DIR");
+    assert_false(remains("x"));
+}
+
 static void what_makes_no_design_is_refused(void **state)
 {
     (void)state;
@@ -410,6 +456,8 @@ int main(void)
         cmocka_unit_test(a_graph_alone_is_one_file),
         cmocka_unit_test(wide_links_are_written),
         cmocka_unit_test(the_top_has_the_name_that_is_asked_for),
+        cmocka_unit_test(regions_have_names_and_switches),
+        cmocka_unit_test(wrong_regions_are_refused),
         cmocka_unit_test(what_makes_no_design_is_refused),
     };
     return cmocka_run_group_tests_name("cli_rtl", tests, prepare, remove_directory);

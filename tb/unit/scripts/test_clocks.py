@@ -101,13 +101,22 @@ XDC = re.compile(r"-(from|to) \[get_cells -hierarchical -filter {NAME =~ (\S+)}\
 STATE = re.compile(r"\$(?:s?dffe?|ff|adff|sdffce|mem(?:_v2)?)$")
 
 
+# Terminals with clocks of their own, a region of a switch, and both; the network has two switches.
+TERMINALS, REGION = "--clock-per-terminal", "--clock-regions far=1"
+DESIGNS = [f"links {TERMINALS}", f"stop_go {TERMINALS}", f"axis {TERMINALS}", f"links {REGION}", f"ready_valid {TERMINALS} {REGION}",
+           f"axis --per-terminal --aresetn {REGION}", f"axis --per-terminal --aresetn {TERMINALS}",
+           f"axis --per-terminal --aresetn {TERMINALS} {REGION}"]
+SAMPLE = DESIGNS[-2:]
+
+
 def design(room, build, ports):
-    """Writes a design whose terminals have clocks of their own. Returns its directory."""
+    """Writes a design whose parts have clocks of their own; options stand behind its ports. Returns its directory."""
     (room / "torus.yaml").write_text(SCENARIO)
-    said = subprocess.run([build / "annelid", "rtl", room / "torus.yaml", "-o", room / ports, "--name", "top", "--ports", *ports.split(),
-                           "--clock-per-terminal"], capture_output=True, text=True, check=False)
+    directory = room / ports.replace(" ", "")
+    said = subprocess.run([build / "annelid", "rtl", room / "torus.yaml", "-o", directory, "--name", "top", "--ports", *ports.split()],
+                          capture_output=True, text=True, check=False)
     expect(said.returncode == 0 and not said.stderr, "a design", said)
-    return room / ports
+    return directory
 
 
 def netlist(directory):
@@ -200,18 +209,32 @@ def clock_ports(module):
                   for index, bit in enumerate(port["bits"]) if bit in clocks)
 
 
+def clocks_named(directory):
+    """Yields what the LPF and the PCF say of frequencies: the names of clocks, sorted."""
+    for ending, pattern in (("lpf", r'^FREQUENCY PORT "(\S+)" '), ("pcf", r"^set_frequency (\S+) ")):
+        yield ending, sorted(re.findall(pattern, (directory / f"top.{ending}").read_text(), re.MULTILINE))
+
+
+# A path with a gate, one around a crossing, and a switch in the clock of another region.
+UNNAMED = [(f"axis {TERMINALS}", "top.sv", "valid_i(inj_valid[l])", "valid_i(inj_valid[l] && net_inj_credit[0])"),
+           (f"links {REGION}", "top_regions.sv", ".valid_i(g_switch[0].out_valid[(0*Lines+l) +: 1])",
+            ".valid_i(g_switch[0].out_valid[(0*Lines+l) +: 1] && g_switch[1].out_valid[0])"),
+           (f"links {REGION}", "top_regions.sv", "32'd1, 32'd0", "32'd0, 32'd1")]
+
+
 def nothing_else_crosses(room, build):
-    """Each path between two clocks is one that the constraints name, each of those is there, and the LPF has each clock."""
-    for ports in ("links", "stop_go", "axis --per-terminal --aresetn", "axis") if FULL else ("axis --per-terminal --aresetn",):
+    """Each path between two clocks is one that the constraints name, each of those is there, and LPF and PCF have each clock."""
+    for ports in DESIGNS if FULL else SAMPLE:
         directory = design(room, build, ports)
         found = strange(directory)
         expect(not found, f"constraints for what crosses, --ports {ports}", found)
-        named = re.findall(r'^FREQUENCY PORT "(\S+)"', (directory / "top.lpf").read_text(), re.MULTILINE)
         clocks = clock_ports(json.loads((directory / "top.json").read_text())["modules"]["top"])
-        expect(sorted(named) == clocks, f"the clocks {clocks} in the LPF of --ports {ports}", named)
-    top = directory / "top.sv"
-    top.write_text(changed(top, "valid_i(inj_valid[l])", "valid_i(inj_valid[l] && net_inj_credit[0])"))
-    expect(strange(directory), "a path that no constraint names")
+        for ending, named in clocks_named(directory):
+            expect(named == clocks, f"the clocks {clocks} in the {ending.upper()} of --ports {ports}", named)
+    for ports, file, old, new in UNNAMED if FULL else UNNAMED[:2]:
+        path = design(room, build, ports) / file
+        path.write_text(changed(path, old, new))
+        expect(strange(path.parent), f"a path that no constraint names: {new}")
 
 
 CONSTRAINED = re.compile(r"^Info: constraining clock net '(\S+)' to 100.00 MHz$", re.MULTILINE)
@@ -234,11 +257,11 @@ def packed(directory, build):
 
 def nextpnr_reads_the_lpf(room, build):
     """It knows each clock, and the one line for Diamond alone it says that it ignores. A clock of another name is not constrained."""
-    directory = design(room, build, "links")
-    wanted = ["clk_i", "clk_t_i[0]", "clk_t_i[1]"]
-    status, said = packed(directory, build)
-    expect(status == 0 and sorted(CONSTRAINED.findall(said)) == wanted, f"the clocks {wanted}", said[-3000:])
-    expect(IGNORED.findall(said) == ["BLOCK INTERCLOCKDOMAIN PATHS"], "one line that is ignored", IGNORED.findall(said))
+    for ports, wanted in ((f"links {REGION}", ["clk_far_i", "clk_i"]), (f"links {TERMINALS}", ["clk_i", "clk_t_i[0]", "clk_t_i[1]"])):
+        directory = design(room, build, ports)
+        status, said = packed(directory, build)
+        expect(status == 0 and sorted(CONSTRAINED.findall(said)) == wanted, f"the clocks {wanted}", said[-3000:])
+        expect(IGNORED.findall(said) == ["BLOCK INTERCLOCKDOMAIN PATHS"], "one line that is ignored", IGNORED.findall(said))
     lpf = directory / "top.lpf"
     lpf.write_text(changed(lpf, 'PORT "clk_t_i[1]"', 'PORT "clk_t[1]"'))
     expect(sorted(CONSTRAINED.findall(packed(directory, build)[1])) == wanted[:2], "a clock less")

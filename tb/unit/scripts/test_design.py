@@ -98,7 +98,15 @@ CLOCKED = [(name, ports) for name in ("torus", "star", "source", "wide", "tree",
 # With active low resets, and ports of each terminal; with classes each terminal has several streams.
 CLOCKED += [("torus", style) for style in STYLES] + [("wide", "stop_go")]
 CLOCKED += [("torus", "axis --aresetn"), ("star", "axis --per-terminal"), ("classes", "axis --per-terminal --aresetn --tid")]
-CLOCKS_TRIED = CLOCKED if WHOLE else [("star", "axis --per-terminal --aresetn")]
+# Switches in regions with clocks of their own, alone and with terminals: networks of each kind, links of several cycles, wide ones.
+REGIONS = {"torus": "a=1", "star": "fast=hub", "source": "a=0", "wide": "a=1", "butterfly": "a=0,2;b=3", "class_options": "a=1",
+           "class_tables": "a=0", "layers": "a=1"}
+REGIONED = [("torus", "axis --per-terminal --aresetn --tid"), ("star", "links"), ("source", "axis"), ("wide", "links"), ("butterfly", "axis"),
+            ("class_options", "links"), ("class_tables", "links"), ("layers", "links"), *(("torus", style) for style in STYLES)]
+REGIONED += [("star", "axis --per-terminal --clock-per-terminal"), ("torus", "stop_go --clock-per-terminal"), ("wide", "axis --clock-per-terminal")]
+CLOCKED = [(name, f"{ports} --clock-per-terminal") for name, ports in CLOCKED]
+CLOCKED += [(name, f"{ports} --clock-regions {REGIONS[name]}") for name, ports in REGIONED]
+CLOCKS_TRIED = CLOCKED if WHOLE else [("star", "axis --per-terminal --aresetn --clock-per-terminal --clock-regions fast=hub")]
 
 
 def change(path, old, new):
@@ -185,9 +193,19 @@ WRONG_CROSSINGS = [("axis", ".sender_clk_i(clk_t_i[l/Lines])", ".sender_clk_i(cl
                    ("stop_go", "    .clk_i(clk_t_i[l/Lines]), .rst_i(rst_t_i[l/Lines]),\n      .valid_i(ej", "    .clk_i, .rst_i,\n      .valid_i(ej")]
 
 
-def terminals_have_clocks_of_their_own(room, build):
+# Of regions: the clock of the wrong side, credits that are always there, the clock of another region, a switch that changes its region,
+# and a reset that only one side has.
+WRONG_CROSSINGS = [(f"{ports} --clock-per-terminal", "top.sv", *change) for ports, *change in WRONG_CROSSINGS]
+FAST = "--clock-regions fast=hub"
+WRONG_CROSSINGS += [(f"links {FAST}", "top_regions.sv", ".sender_clk_i(clk_d_i[1])", ".sender_clk_i(clk_d_i[0])"),
+                    (f"axis {FAST}", "top_regions.sv", ".credit_i(g_switch[0].in_credit[0*NumVcs + l*LineVcs +: LineVcs])", ".credit_i('1)"),
+                    (f"links {FAST}", "top.sv", "clk_d[1] = clk_fast_i", "clk_d[1] = clk_i"),
+                    (f"axis {FAST} --clock-per-terminal", "top.sv", "clk_t[0] = clk_d[2]", "clk_t[0] = clk_d[0]")]
+
+
+def parts_have_clocks_of_their_own(room, build):
     for name, ports in CLOCKS_TRIED:
-        directory = design(room, build, name, f"{ports} --clock-per-terminal")
+        directory = design(room, build, name, ports)
         for tool, command in commands(files_of(directory, "top"), "top").items():
             seen = run(directory, *command)
             expect(seen.returncode == 0 and not seen.stdout + seen.stderr, f"{name} in {tool}", seen)
@@ -195,9 +213,9 @@ def terminals_have_clocks_of_their_own(room, build):
             continue
         status, text = bench(directory)
         expect(status == 0 and re.search(r"^PASS \d+ packets in \d+ cycles$", text, re.M), f"{name} passes", text)
-    for ports, old, new in WRONG_CROSSINGS if WHOLE else WRONG_CROSSINGS[:1]:
-        directory = design(room, build, "star", f"{ports} --clock-per-terminal")
-        change(directory / "top.sv", old, new)
+    for ports, file, old, new in WRONG_CROSSINGS if WHOLE else WRONG_CROSSINGS[::6]:
+        directory = design(room, build, "star", ports)
+        change(directory / file, old, new)
         status, text = bench(directory)
         expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{new} to be found", text)
 
@@ -606,7 +624,7 @@ def fusesoc_writes_projects(room, build):
 
 
 TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, every_front_end_reads_wide_tables,
-         the_bench_passes, terminals_have_clocks_of_their_own, the_bench_fails_on_wrong_wires_of_adapters, the_bench_fails_on_wrong_streams, pulses_of_chained_lines_are_refused,
+         the_bench_passes, parts_have_clocks_of_their_own, the_bench_fails_on_wrong_wires_of_adapters, the_bench_fails_on_wrong_streams, pulses_of_chained_lines_are_refused,
          the_bench_fails_on_faults, every_front_end_accepts_axi_ports, the_bench_of_axi_ports_passes,
          the_bench_of_axi_ports_fails_on_faults, no_signal_of_axi_follows_another_in_its_cycle, limits_of_axi_modules_are_refused, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
          one_network_stands_twice_in_a_design, bender_packages_are_designs, network_is_one_module_of_verilog,

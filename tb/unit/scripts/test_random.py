@@ -7,6 +7,7 @@ usage: tb/unit/scripts/test_random.py BUILD JUNIT_FILE
 Prints failures only; exit status 1 if any.
 """
 import argparse
+import collections
 import contextlib
 import dataclasses
 import io
@@ -22,7 +23,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import arbiters, features, random_axi, random_kinds, random_networks, random_pairs, random_regress, regress, slices
+from annelid import arbiters, features, random_axi, random_clocks, random_kinds, random_networks, random_pairs, random_regress, regress, slices
 from annelid.children import Children, Wrong
 from annelid.random_graphs import has_one_way, least_lanes
 from annelid.random_networks import ALL_KINDS, FLIES, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sets, pairs_of, ports_of
@@ -596,7 +597,7 @@ def a_text_that_is_wrong_is_a_failure_and_becomes_small(room, build):
 
 def a_design_is_written_of_whatever_is_drawn(room, build):
     """With the ports that are asked for, and flits that have a bit for data."""
-    rng, with_axi = random.Random(17), 0
+    rng, with_axi, clocks = random.Random(17), 0, collections.Counter()
     for number in range(24):
         scenario = draw(rng, ("two butterflies", "graph") if number % 6 == 0 else ALL_KINDS).network
         if number % 3 == 0 and random_axi.may_have_axi(scenario):
@@ -604,12 +605,16 @@ def a_design_is_written_of_whatever_is_drawn(room, build):
             with_axi += 1
         else:
             ports = random_regress.streams_of(scenario) if random_regress.may_have_streams(scenario) else "links"
+        own = random_clocks.clocks_of(scenario, ports)
+        clocks[random_clocks.kind_of(own)] += 1
+        ports = f"{ports} {own}"
         path = random_regress.with_data(scenario).save(room / "design.yaml")
         design = room / f"design-{number}"
         said = subprocess.run([build / MODEL, "rtl", path, "-o", design, "--name", "top", "--ports", *ports.split()],
                               capture_output=True, text=True, check=False)
         expect(said.returncode == 0 and said.stdout + said.stderr in (design / "top.md").read_text(), f"a design with {ports}", (said, path.read_text()))
     expect(with_axi >= 3, "designs with AXI4 ports", with_axi)
+    expect(all(clocks[kind] for kind in ("", "terminals", "regions", "terminals and regions")), "designs with clocks of each kind", clocks)
 
 
 # --- missing pairs ---

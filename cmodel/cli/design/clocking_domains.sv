@@ -1,22 +1,26 @@
-  // The clock of the network, and those of the terminals, which have other periods. Each comes out of reset at an edge
+  // The clock of the network, and those of the other domains, which have other periods. Each comes out of reset at edges
   // of its own, when all have had some edges.
-  always #5 clk = !clk;
-
-  always @(negedge clk) begin : network
-    rst = cycles < 10;
+  for (genvar d = 0; d < Domains; d++) begin : g_domain
+    always #(d == 0 ? 5 : 2 + (d - 1) * 5 % 9) clk_d[d] = !clk_d[d];
   end
 
-  always @(posedge clk) begin : patience
+  always @* begin : network
+    clk = clk_d[0];
+    rst = rst_d[0];
+  end
+
+  initial begin : asynchronous
+    #101 reset = 1'b0;
+  end
+
+  always @(posedge clk_d[0]) begin : patience
     cycles = cycles + 1;
     quiet  = quiet + 1;
     if (received == Streams * Packets || quiet == Patience) judge;
   end
 
   for (genvar t = 0; t < T; t++) begin : g_clock
-    always #(2 + t * 5 % 9) clk_t[t] = !clk_t[t];
-
     always @(negedge clk_t[t]) begin : sources
-      rst_t[t] = cycles < 10 + t % 7;
       for (int s = t * Lines * Classes; s < (t + 1) * Lines * Classes; s++) drive(s);
     end
 
