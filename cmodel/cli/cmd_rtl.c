@@ -19,7 +19,7 @@ struct arguments {
     uint32_t tdata_bits, tuser_bits;
     bool tkeep, tid, interleave, aresetn, per_terminal;
     bool clocks;
-    const char *regions;
+    const char *regions, *instance;
     struct design_axi axi;
     char fallback[NAME_BYTES];
 };
@@ -74,6 +74,10 @@ static const struct cli_option options[] = {
      "Switches have clocks of their own: a table with rows of a name and switches, 0,2-3, or the "
      "rows themselves, with ; between them",
      AT(regions)},
+    {"instance", 0, "PATH",
+     "Of several clocks: where the network stands in your design, as in u_chip.u_noc; LPF and PCF "
+     "then name its clocks there",
+     AT(instance)},
     {"name", 0, "NAME", "Name of the top module; if not given: that of the scenario, and _network",
      AT(name)},
     {0},
@@ -95,23 +99,25 @@ static const struct cli_option options[] = {
         .option = name, .needs = "ports=axi"                                                       \
     }
 
-static const struct cli_rule rules[] = {OF_STREAMS("tdata"),
-                                        OF_STREAMS("tkeep"),
-                                        OF_STREAMS("tuser"),
-                                        OF_STREAMS("tid"),
-                                        OF_STREAMS("interleave"),
-                                        OF_AXIS_AND_AXI("aresetn"),
-                                        OF_AXIS_AND_AXI("per-terminal"),
-                                        OF_AXI("map"),
-                                        OF_AXI("users"),
-                                        OF_AXI("lite"),
-                                        OF_AXI("data"),
-                                        OF_AXI("address"),
-                                        OF_AXI("id"),
-                                        OF_AXI("bursts"),
-                                        OF_AXI("max-beats"),
-                                        OF_AXI("room"),
-                                        {0}};
+static const struct cli_rule rules[] = {
+    OF_STREAMS("tdata"),
+    OF_STREAMS("tkeep"),
+    OF_STREAMS("tuser"),
+    OF_STREAMS("tid"),
+    OF_STREAMS("interleave"),
+    OF_AXIS_AND_AXI("aresetn"),
+    OF_AXIS_AND_AXI("per-terminal"),
+    OF_AXI("map"),
+    OF_AXI("users"),
+    OF_AXI("lite"),
+    OF_AXI("data"),
+    OF_AXI("address"),
+    OF_AXI("id"),
+    OF_AXI("bursts"),
+    OF_AXI("max-beats"),
+    OF_AXI("room"),
+    {.option = "instance", .needs = "clock-per-terminal|clock-regions"},
+    {0}};
 
 static bool is_name(const char *text)
 {
@@ -153,6 +159,18 @@ static void check_name(const char *name, struct argp_state *state)
         argp_error(state, "--name %s: expected a name that is no keyword of SystemVerilog", name);
 }
 
+// Returns whether a text is a path of instances, "u_chip.g_net[3].u_noc".
+static bool is_path(const char *text)
+{
+    static const char inside[] = "_.[]$";
+    if (!isalpha((unsigned char)*text) && *text != '_') return false;
+    for (const char *at = text; *at; at++)
+        if ((!isalnum((unsigned char)*at) && !strchr(inside, *at)) ||
+            (*at == '.' && (at[1] == '.' || !at[1])))
+            return false;
+    return true;
+}
+
 static uint32_t given_or(uint32_t value, uint32_t otherwise) { return value ? value : otherwise; }
 
 // Fills in what was not said of AXI4 ports.
@@ -187,6 +205,9 @@ static void check(void *user, struct argp_state *state)
     if ((arguments->clocks || arguments->regions) && is_module(arguments))
         argp_error(state, "%s has no effect on the module of a graph; expected -o DIR",
                    arguments->clocks ? "--clock-per-terminal" : "--clock-regions");
+    if (arguments->instance && !is_path(arguments->instance))
+        argp_error(state, "--instance %s: expected names of instances with a dot between them",
+                   arguments->instance);
     if (!arguments->ports) arguments->ports = "links";
     if (arguments->tdata_bits % 8 != 0)
         argp_error(state, "--tdata %u: expected whole bytes, a multiple of 8",
@@ -291,6 +312,7 @@ int cmd_rtl(int argc, char **argv)
                             .axis = streams_of(&arguments),
                             .axi = arguments.axi,
                             .clocks = arguments.clocks,
+                            .instance = arguments.instance,
                             .regions = {.table = arguments.regions}};
     enum anl_status status = design_regions_prepare(&design, &error);
     if (!status && design.kind->prepare) status = design.kind->prepare(&design, &error);

@@ -1,7 +1,9 @@
   // The clock of the network, and those of the other domains, which have other periods. Each comes out of reset at edges
   // of its own, when all have had some edges.
   for (genvar d = 0; d < Domains; d++) begin : g_domain
-    always #(d == 0 ? 5 : 2 + (d - 1) * 5 % 9) clk_d[d] = !clk_d[d];
+    logic ticks = 1'b0;
+    always #(d == 0 ? 5 : 2 + (d - 1) * 5 % 9) ticks = !ticks;
+    assign clk_d[d] = ticks;
   end
 
   always @* begin : network

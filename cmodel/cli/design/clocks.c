@@ -234,8 +234,7 @@ void design_put_clock_signals(FILE *out, const struct design *design)
             "  // The clocks of the domains, and what makes their resets of one.\n"
             "  localparam int Domains = %" PRIu32 ";\n"
             "  logic               reset = 1'b1;\n"
-            "  logic [Domains-1:0] clk_d = '0;\n"
-            "  wire  [Domains-1:0] rst_d;\n"
+            "  wire  [Domains-1:0] clk_d, rst_d;\n"
             "  wire  [T-1:0]       clk_t, rst_t;         // of the terminals\n"
             "  %s_resets u_resets (.clk_i(clk_d), .rst_i(reset), .rst_o(rst_d));\n",
             design_num_domains(design), design->name);
@@ -324,14 +323,27 @@ void design_put_domain_rows(FILE *out, const struct design *design)
 
 // --- constraints ---
 
+// Writes the name of a clock for constraints: of a port, or of a net in the user's design.
+static void put_clock_name(FILE *out, const struct design *design, uint32_t domain)
+{
+    if (design->instance) fprintf(out, "%s.", design->instance);
+    fputs(port_of(design, domain, false).text, out);
+}
+
 void design_put_lpf_clocks(FILE *out, const struct design *design)
 {
-    for (uint32_t d = 0; d < design_num_domains(design); d++)
-        fprintf(out, "FREQUENCY PORT \"%s\" 100 MHZ;\n", port_of(design, d, false).text);
+    for (uint32_t d = 0; d < design_num_domains(design); d++) {
+        fprintf(out, "FREQUENCY %s \"", design->instance ? "NET" : "PORT");
+        put_clock_name(out, design, d);
+        fputs("\" 100 MHZ;\n", out);
+    }
 }
 
 void design_put_pcf_clocks(FILE *out, const struct design *design)
 {
-    for (uint32_t d = 0; d < design_num_domains(design); d++)
-        fprintf(out, "set_frequency %s 50\n", port_of(design, d, false).text);
+    for (uint32_t d = 0; d < design_num_domains(design); d++) {
+        fputs("set_frequency ", out);
+        put_clock_name(out, design, d);
+        fputs(" 50\n", out);
+    }
 }

@@ -113,8 +113,9 @@ struct design {
     const char *cost;  // what it will cost, as design_put_cost() writes it
     bool clocks;       // each terminal has a clock of its own
     struct design_regions regions;
-    bool in_bench;       // what is being written is the bench
-    const char *remark;  // what a remark begins with in it
+    const char *instance;  // where it stands in the user's design; NULL: it is the whole design
+    bool in_bench;         // what is being written is the bench
+    const char *remark;    // what a remark begins with in it
 };
 
 // A file that the command contains: a file of rtl/, under its path, or a template, under its name.

@@ -371,6 +371,11 @@ static void regions_have_names_and_switches(void **state)
                  "grep -q '^set_frequency clk_slow_i 50$' r1/r.pcf && "
                  "grep -q 'Domains *= 3$' r1/r_resets.sv");
     expect("rtl star.yaml -o r3 --clock-regions hubs=hub", 0, "", "");
+    expect("rtl star.yaml -o r4 --name r --clock-per-terminal --instance u_chip.g_net[1].u_noc", 0,
+           "", "");
+    expect_shell(
+        "grep -q '^FREQUENCY NET \"u_chip.g_net\\[1\\].u_noc.clk_t_i\\[0\\]\" 100 MHZ;$' r4/r.lpf "
+        "&& grep -q '^set_frequency u_chip.g_net\\[1\\].u_noc.clk_i 50$' r4/r.pcf");
 }
 
 static void wrong_regions_are_refused(void **state)
@@ -398,6 +403,10 @@ static void wrong_regions_are_refused(void **state)
                  "rtl 4-mesh.v2.yaml --set network.k=4 -o x --clock-regions %s", wrong[i][0]);
         expect(command, 2, "", wrong[i][1]);
     }
+    expect("rtl star.yaml -o x --instance u_noc", 2, "",
+           "--instance has no effect without --clock-per-terminal or --clock-regions");
+    expect("rtl star.yaml -o x --clock-per-terminal --instance u..n", 2, "",
+           "--instance u..n: expected names of instances with a dot between them");
     expect("rtl star.yaml -o x.sv --clock-regions a=1", 2, "",
            "--clock-regions has no effect on the module of a graph; expected -o DIR");
     assert_false(remains("x"));
