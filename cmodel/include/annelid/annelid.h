@@ -23,6 +23,7 @@
 #include <annelid/recorded.h>
 #include <annelid/referee.h>
 #include <annelid/report.h>
+#include <annelid/rim.h>
 #include <annelid/rtl.h>
 #include <annelid/run.h>
 #include <annelid/scenario.h>

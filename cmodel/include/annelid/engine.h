@@ -169,6 +169,12 @@ enum anl_status anl_engine_take(struct anl_engine *engine, uint32_t index,
 // can then only be reset or destroyed.
 enum anl_status anl_engine_end(struct anl_engine *engine);
 
+// Says how many flits a worm has of which a peer did not know it when the head came: its message
+// had length ANL_MAX_WORM_LENGTH, and the flow control is wormhole. Called behind anl_engine_end()
+// of the cycle in which the tail came; tail is that flit, with the index of the peer.
+void anl_engine_end_worm(struct anl_engine *engine, uint32_t index, struct anl_crossing tail,
+                         uint16_t length);
+
 // Returns true if no flit is in the network and no worm waits at its source. Until the next worm is
 // enqueued a step then changes nothing but the number of the cycle.
 bool anl_engine_idle(const struct anl_engine *engine);

@@ -347,3 +347,31 @@ enum anl_status engine_hear_peers(struct anl_engine *engine)
         status = hear(engine, &engine->part->peers[i]);
     return status;
 }
+
+// ---------------------------------------------------------------- worms of unknown length
+
+// Returns the lane that the worm at the front of a lane enters next; NULL: its head is still here,
+// or the next lane is outside of the part.
+static struct lane *next_lane(const struct anl_engine *engine, const struct lane *lane)
+{
+    const uint32_t port = (uint32_t)(lane - engine->lanes) / engine->config.num_vcs;
+    if (lane->index == 0) return NULL;
+    const uint32_t link = switch_of(engine, port) * engine->shape.ports + lane->output;
+    const uint32_t to = engine->ports[link].to;
+    const uint32_t vc = (uint32_t)__builtin_ctz(lanes_of_bits(lane->set));
+    return to < engine->switch_links ? lane_of(engine, to, vc) : NULL;
+}
+
+// The worm is the last one in the lane of its tail. Ahead of that, lanes at whose front it is have
+// copied its length; where it stands behind another worm, it does not go further.
+void anl_engine_end_worm(struct anl_engine *engine, uint32_t index, struct anl_crossing tail,
+                         uint16_t length)
+{
+    const uint32_t gate = engine->part->peers[index].in[tail.link];
+    struct lane *lane = lane_of(engine, engine->ports[gate].to, tail.vc);
+    const uint32_t worm =
+        lane->num_worms > 1 ? *worm_in(engine, lane, lane->num_worms - 1u) : lane->worm;
+    record_of(engine, worm)->worm.length = head_of(engine, worm)->length = length;
+    for (; lane && lane->num_worms > 0 && lane->worm == worm; lane = next_lane(engine, lane))
+        lane->length = length;
+}
