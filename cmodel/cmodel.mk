@@ -232,7 +232,7 @@ test-checkpoint: $(SETUP) $(CLI) $(MPI_IF_THERE) ## runs that are killed and go 
 	@mkdir -p $(JUNIT)
 	@FULL=$(FULL) $(PYTHON) tb/scale/test_checkpoint.py $(BUILD) $(JUNIT)/checkpoint.xml
 
-C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc papers/*/*/*.[ch] papers/*/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
+C_FORMATTED = $(wildcard docs/systemc/*.cpp cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/systemc/*/*/*.h cmodel/src/*/*.inc papers/*/*/*.[ch] papers/*/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 
 format: $(SETUP) ## check that the C sources match .clang-format, and that the RTL has its one format
 	@clang-format --dry-run -Werror $(C_FORMATTED)

@@ -20,6 +20,10 @@ SONAME  := libannelid.so.$(if $(filter 0,$(MAJOR)),0.$(MINOR),$(MAJOR))
 LINKED  := $(BUILD)/linked
 OBJCOPY ?= objcopy
 
+# The headers for SystemC, which are of C++ and need nothing to be built, and the example of the page systemc.md.
+SYSTEMC_HEADERS := $(wildcard cmodel/systemc/annelid/*.h cmodel/systemc/annelid/systemc/*.h)
+SYSTEMC_EXAMPLE := $(wildcard docs/systemc/*)
+
 # The public headers, with those of papers.
 HEADERS := $(wildcard cmodel/include/annelid/*.h) $(call in_slices,include/annelid/*.h)
 
@@ -61,7 +65,7 @@ STAGE := $(BUILD)/stage
 INSTALL_FILE := install -D -m 644
 
 $(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made $(HEADERS) $(RTL_ALL) \
-               LICENSE $(PROGRAM_EXAMPLES) $(LIVE_ALL) $(OWN_BENCH) $(MPI_IF_THERE) install/install.mk
+               LICENSE $(PROGRAM_EXAMPLES) $(LIVE_ALL) $(OWN_BENCH) $(SYSTEMC_HEADERS) $(SYSTEMC_EXAMPLE) $(MPI_IF_THERE) install/install.mk
 	@rm -rf $(STAGE) && mkdir -p $(STAGE)/lib
 	@install -D -t $(STAGE)/bin $(CLI) $(MPI_IF_THERE)
 	@install -m 755 $(LINKED)/$(SONAME) $(STAGE)/lib/libannelid.so.$(VERSION)
@@ -69,10 +73,12 @@ $(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made
 	@ln -s $(SONAME) $(STAGE)/lib/libannelid.so
 	@install -m 644 $(LINKED)/libannelid.a $(STAGE)/lib/
 	@$(INSTALL_FILE) -t $(STAGE)/include/annelid $(HEADERS)
+	@for file in $(SYSTEMC_HEADERS:cmodel/systemc/%=%); do $(INSTALL_FILE) cmodel/systemc/$$file $(STAGE)/include/$$file; done
 	@for file in $(RTL_ALL); do $(INSTALL_FILE) $$file $(STAGE)/share/annelid/$$file; done
 	@$(INSTALL_FILE) -t $(STAGE)/share/annelid/live $(LIVE_ALL)
 	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid LICENSE $(PROGRAM_EXAMPLES)
 	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid/own_bench $(OWN_BENCH)
+	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid/systemc $(SYSTEMC_EXAMPLE)
 	@cp -R $(MANUALS)/share $(STAGE)/
 	@touch $@
 

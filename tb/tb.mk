@@ -398,7 +398,9 @@ test-waves: $(SETUP) $(SETUP_WAVES) # FULL=1: more networks by switches and whol
 	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)
 
-test-systemc:
+test-systemc: $(SETUP_SYSTEMC) $(STAGE)/made # FULL=1: the RTL of the page's network
+	@mkdir -p $(JUNIT)
+	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_systemc.py $(BUILD) $(JUNIT)/systemc.xml
 	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Arbiter0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
 .PHONY: FORCE $(KINDS) $(KINDS:%=test-%) regress wires test-wires golden waves waves-shots test-waves test-same-blocking systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-systemc

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Networks in SystemC, of an installed copy: the commands of docs/systemc.md, with the golden model and with the RTL.
+
+usage: tb/unit/scripts/test_systemc.py BUILD JUNIT_FILE
+
+With FULL=1 the page is run as it stands. Otherwise its RTL is that of a line of three switches, in fewer transactions.
+Prints failures only; exit status 1 if any.
+"""
+import functools
+import os
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import Skipped, expect, main
+from test_install import copy
+from test_own_bench import shell, succeed
+
+FULL = os.environ.get("UNIT_SHARE") == "1"
+PAGE = Path("docs/systemc.md").read_text()
+HOME = tempfile.TemporaryDirectory(prefix="annelid-systemc-")
+LINE = "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, classes: 2, depth: 2, flit_width_bits: 24}\n"
+TRANSACTIONS = 100000 if FULL else 3000
+
+
+def commands(word):
+    """[(command, what the page says that it prints)] of the block of the page in which a word stands first."""
+    block = next(text for text in re.findall(r"^```\n(\$ .*?)^```", PAGE, re.M | re.S) if word in text)
+    parts = re.split(r"^\$ ", block.replace("\\\n", ""), flags=re.M)[1:]
+    return [(part.split("\n")[0], part.partition("\n")[2]) for part in parts]
+
+
+def one(word, begin):
+    return next(pair for pair in commands(word) if pair[0].startswith(begin))
+
+
+def room_of(name, build):
+    """A directory with what an installed copy has of the example."""
+    if not Path("/usr/include/systemc").exists():
+        raise Skipped("no SystemC")
+    room = Path(HOME.name) / name
+    shutil.copytree(copy(build) / "share/doc/annelid/systemc", room)
+    return room
+
+
+@functools.cache
+def platform(build):
+    """Builds the platform with both machines, as the page says. Returns its directory."""
+    room = room_of("platform", build)
+    if not FULL:
+        (room / "mesh.yaml").write_text(LINE)
+    for begin in ("annelid rtl", "verilator"):
+        command = one("annelid rtl", begin)[0]
+        succeed(build, command if FULL else command.replace("-std=c++17", "-std=c++17 -O0"), room)
+    return room
+
+
+def ran(build, words, room=None):
+    seen = shell(build, f"SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 {words}", room or platform(build))
+    return seen.returncode, seen.stdout, seen.stderr
+
+
+# --- tests ---
+
+def a_program_needs_the_library_and_systemc_alone(_room, build):
+    """The first block of the page, without Verilator."""
+    room = room_of("golden", build)
+    for command, shown in commands("./platform golden"):
+        said = succeed(build, command.replace("-O1", "-O1 -Wall -Wextra"), room)
+        expect(shown in said and ("warning" not in said), shown, said)
+
+
+def the_golden_model_does_what_the_page_shows(_room, build):
+    begin = "./platform golden"
+    words, shown = one(begin, begin)
+    status, said, wrong = ran(build, words.replace("./platform", "obj_dir/platform"))
+    expect(status == 0 and said == shown, shown, (said, wrong))
+
+
+def rtl_and_model_agree_on_every_time(_room, build):
+    said = {machine: ran(build, f"obj_dir/platform {machine} mesh.yaml {TRANSACTIONS} {machine}.txt") for machine in ("golden", "rtl", "compare")}
+    for machine, (status, text, wrong) in said.items():
+        expect(status == 0 and text == said["golden"][1] and f"{TRANSACTIONS} over, 0 wrong" in text, said["golden"], (machine, text, wrong))
+    times = [(platform(build) / f"{machine}.txt").read_text() for machine in said]
+    expect(len(times[0].splitlines()) == TRANSACTIONS and times[0] == times[1] == times[2], "equal times of all transactions", times[0][:200])
+    if FULL:
+        expect(said["golden"][1] == one("annelid rtl", "obj_dir/platform rtl")[1], "what the page shows", said["golden"])
+
+
+def another_network_is_a_difference(_room, build):
+    """The RTL does not follow an arbiter that the scenario alone has."""
+    room = platform(build)
+    text = (room / "mesh.yaml").read_text()
+    (room / "other.yaml").write_text(text.replace("switch: {", "switch: {arbiter: fixed, "))
+    status, said, wrong = ran(build, f"obj_dir/platform compare other.yaml {TRANSACTIONS}")
+    expect(status == 1 and re.search(r"/annelid/compare: \d+ ns, cycle \d+, link \S+: the first drives .+, the second ", wrong),
+           "the first difference", (said, wrong))
+    ran(build, f"obj_dir/platform golden other.yaml {TRANSACTIONS} other.txt")
+    expect((room / "other.txt").read_text() != (room / "golden.txt").read_text(), "other times", "")
+
+
+def a_scenario_of_another_size_is_refused(_room, build):
+    for setting, words in (("num_vcs: 2", "num_vcs: 4"), ("flit_width_bits: \\d+", "flit_width_bits: 80")):
+        text = (platform(build) / "mesh.yaml").read_text()
+        (platform(build) / "other.yaml").write_text(re.sub(setting, words, text))
+        status, said, wrong = ran(build, "obj_dir/platform rtl other.yaml")
+        expect(status == 1 and re.search(r"/annelid/rtl: port \w+: found \d+ bits of C\+\+, expected \d+", wrong), "the port", (said, wrong))
+
+
+def errors_are_those_of_the_library(_room, build):
+    for text, words in (("network: {topology: ring}\n", ("other.yaml:1: ", "ring")),
+                        ("network: {topology: mesh, k: 3, n: 1}\nswitch: {stages: 2}\n", ("/annelid/golden: ", "two stages"))):
+        (platform(build) / "other.yaml").write_text(text)
+        status, said, wrong = ran(build, "obj_dir/platform golden other.yaml")
+        expect(status == 1 and all(word in wrong for word in words), words, (said, wrong))
+    status, said, wrong = ran(build, "obj_dir/platform golden none.yaml")
+    expect(status == 1 and "none.yaml" in wrong, "the file", (said, wrong))
+
+
+def waves_have_links_and_lanes(_room, build):
+    status, said, wrong = ran(build, "obj_dir/platform golden mesh.yaml 20 waves.txt waves")
+    expect(status == 0, "a run with waves", (said, wrong))
+    text = (platform(build) / "waves.vcd").read_text()
+    scopes = re.findall(r"^\$(?:scope module|var \S+ +\d+ +\S+) +(\w+)", text, re.M)
+    for name in ("noc", "terminal0", "ej", "inj", "switch1", "port0", "lane1", "valid", "count", "bound_port"):
+        expect(name in scopes, f"{name} in the waves", scopes[:60])
+    expect(len(set(re.findall(r"^b[01]+ (\S+)$", text, re.M))) > 20, "values that change", "")
+
+
+TESTS = [*([a_program_needs_the_library_and_systemc_alone, the_golden_model_does_what_the_page_shows] if FULL else []), rtl_and_model_agree_on_every_time,
+         another_network_is_a_difference, a_scenario_of_another_size_is_refused,
+         errors_are_those_of_the_library, waves_have_links_and_lanes]
+
+if __name__ == "__main__":
+    sys.exit(main("systemc", TESTS, __doc__.splitlines()[3]))
