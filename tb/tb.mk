@@ -346,9 +346,9 @@ test-wires: $(SETUP) $(PARAMS)
 golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the suites whose runs must have one; REASON='why digests change'
 	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS) $(if $(REASON),--reason $(call quoted,$(REASON)))
 
-waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules PRELUDE=0
+waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave or Surfer: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules PRELUDE=0 VIEWER=surfer|gtkwave (opens it)
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
-	  $(regress_options)
+	  $(if $(VIEWER),--viewer $(VIEWER)) $(regress_options)
 
 # A network of anybody's switches, by the rules alone (scripts/annelid/judge.py).
 judge: $(SETUP_REGRESS) $(LIB) $(CLI) ## judge a switch of anybody's, with links of any style: ROUTER=name SOURCES=folder BUG= MENDED=1, or DUT='files' LINKS=link.yaml SCENARIO=network.yaml; SEED= SET='key=value …' HESITATION= PLUS='plusarg …' TRACE=file WAVES=1 CHECKERS=1 JSON=file SWEEP=1
@@ -396,6 +396,7 @@ test-waves: $(SETUP) $(SETUP_WAVES) # FULL=1: more networks by switches and whol
 	@$(PYTHON) tb/unit/scripts/test_reports.py $(BUILD) $(JUNIT)/reports.xml
 	@$(PYTHON) tb/unit/scripts/test_launch.py $(BUILD) $(JUNIT)/launch.xml
 	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
+	@$(PYTHON) tb/unit/scripts/test_surfer.py $(BUILD) $(JUNIT)/surfer.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)
 
 test-systemc: $(SETUP_SYSTEMC) $(STAGE)/made # FULL=1: the RTL of the page's network

@@ -17,7 +17,7 @@ import sys
 import tomllib
 from dataclasses import dataclass, field
 
-from annelid import dut
+from annelid import dut, surfer
 from annelid.children import Wrong, take_build_lock, tool
 from annelid.judge_links import ALL, RULES, STYLES, described, description, index_width
 from annelid.options import parser
@@ -393,7 +393,7 @@ class Judge:
         if checker:
             router.files[:0] = checker_files(router)
             router.include.append(pathlib.Path("rtl/include"))
-        bench, self.terminals = Bench(router, network, checker).text(), network["terminals"]
+        bench, self.terminals, self.network = Bench(router, network, checker).text(), network["terminals"], network
         self.room = options.build / "judge" / room_name(options, router, bench)
         self.room.mkdir(parents=True, exist_ok=True)
         if options.bug:
@@ -413,6 +413,17 @@ class Judge:
         write(path, f"network: {self.router.scenario.resolve()}\nlinks: {self.router.links.resolve()}\nscope: anl_judge\nclock: clk\nreset: rst\n"
                     f"probes:\n  - {{of: switches, {wires}}}\n  - {{of: terminals, {wires}}}\n")
         return path
+
+    def show_waves(self):
+        """Writes what Surfer reads beside the waves: the links, and a translator for flits. Returns the command that opens them."""
+        network, ports = self.network, self.network["ports"]
+        first = network["switches"] * ports
+        numbers = sorted({link for link, _, _ in network["into"]} | set(network["ejection"]))
+        names = [(f"T{link - first}.inject" if link >= first else f"{link // ports}, port {link % ports}", link) for link in numbers]
+        write(self.waves.with_suffix(".sucl"), surfer.commands_of_links(names, "TOP.anl_judge", surfer.can_translate(network)))
+        if surfer.can_translate(network):
+            surfer.write_decoder(self.room, network)
+        return surfer.opening(self.room, self.waves.stem)
 
     def run(self, *settings):
         """Returns the result, and what the watch said."""
@@ -523,6 +534,7 @@ def main(children):
         words = " ".join(f"--set {shlex.quote(one)}" for one in options.set)
         print(f"judge: waves in {network.waves}; what they say by themselves: annelid trace --from-fst {network.waves} "
               f"--links {network.map_waves()} {words}".rstrip())
+        print(f"judge: with flits as text in Surfer: {network.show_waves()}")
     if options.json and options.json.is_file():  # and no pipe
         write(options.json.with_suffix(".result.json"), json.dumps(result, indent=1) + "\n")
     return 0 if result["good"] else 1

@@ -9,12 +9,13 @@ import itertools
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from annelid import dut, features, golden, large, reports, said_twice, ways
+from annelid import dut, features, golden, large, reports, said_twice, surfer, ways
 from annelid.children import Wrong, take_build_lock
 from annelid.corners import each
 from annelid.dut import KINDS
@@ -526,13 +527,25 @@ def set_waves(options, runs):
     return path
 
 
-def show_waves(path, run):
+def show_waves(options, path, run):
     """Prints the blocking analysis in a few lines, and the command that shows it."""
     view = path.with_suffix(".gtkw")
     if not view.exists():
         return 2
-    print(f"{path.with_suffix('.txt').read_text()}{path}\n{view}\ngtkwave {shlex.quote(str(view))}")
+    commands = {"surfer": surfer.write_beside(view), "gtkwave": f"gtkwave {shlex.quote(str(view))}"}
+    print(f"{path.with_suffix('.txt').read_text()}{path}\n{view}\n" + "\n".join(commands.values()))
+    if options.viewer:
+        open_viewer(options.viewer, commands[options.viewer])
     return 0 if run.result else 2
+
+
+def open_viewer(viewer, command):
+    """Opens waves. Wrong: the viewer is not there, or fails."""
+    if not shutil.which(viewer):
+        raise Wrong(f"there is no command {viewer}, which VIEWER={viewer} wants; where it is, this opens the waves: {command}")
+    status = subprocess.run(["sh", "-c", command], check=False).returncode
+    if status:
+        raise Wrong(f"{command}: status {status}")
 
 
 def programs_of_papers(options):
@@ -616,7 +629,7 @@ def regress(options, children):
             remove_waves(waves)
         raise
     if waves:
-        return show_waves(waves, runs[0])
+        return show_waves(options, waves, runs[0])
     flits = sum(run.result.get("flits", 0) for run in runs)
     taken = ways.ways_of(runs)
     suite = write_results(options, runs, flits, taken)
@@ -651,6 +664,7 @@ def parse():
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--reason", default="", help="golden: why digests that are there change")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
+    one.add_argument("--viewer", choices=("surfer", "gtkwave"), help="open the waves in it")
     one.add_argument("--at", default="", help="waves of this cycle")
     one.add_argument("--worm", default="", help="waves of this worm")
     one.add_argument("--all", action="store_true", help="waves of all switches of the RTL")

@@ -4,7 +4,7 @@
 usage: scripts/run waves shots|test [--build DIR]
   shots  GTKWave, under a virtual X server, makes a picture of each case: DIR/waves/shots/*.png
   test   a deadlock, the longest wait of a run and a difference: the words in the FST files, the save
-         files without a warning from GTKWave, the command at the end of a report
+         files without a warning from GTKWave, the command at the end of a report, and what Surfer reads
 
 Any line from GTKWave that it does not always print counts as a warning, and so does a signal of the
 save file that it does not show. Without GTKWave the tests say so and look at no picture. `make
@@ -21,6 +21,8 @@ from annelid.children import Children, Wrong
 from annelid.options import parser
 from annelid.results import Suite, attempt
 from annelid.sources import changed, write
+from annelid.surfer_check import WANTED, mapping, read, variables_of, wrong_commands
+from annelid.venvs import made
 
 SCREEN = "1700x1100x24"
 PATIENCE = 600  # seconds after which GTKWave is ended, since it must hang: a start takes a few seconds
@@ -387,7 +389,40 @@ def asserted(build):
     return view, f"line {line} in cycle 20"
 
 
-TESTS = (deadlock, stall, passage, queue, difference, links, ends, lost, rules, broken_rule, asserted, stalled, stuck, unasked)
+def surfer(build):
+    """Tests the files for Surfer: each command, each name and each word; and that at the mark the worms of the circle wait, as
+    Surfer's own reader finds them in the FST file."""
+    view, output = waves(build, ["SCENARIO=deadlock_ring5"])
+    commands = view.with_suffix(".sucl").read_text()
+    name, words = mapping((view.parent / ".surfer/mappings" / view.stem).read_text())
+    wrong = wrong_commands(commands, [name])
+    expect(not wrong, "commands that Surfer takes", wrong[:5])
+    expect(f"cd {view.parent} && surfer -c {view.stem}.sucl {view.stem}.fst\n" in output, "the command that opens Surfer", output)
+    mark = found(r"^marker_set deadlock (\d+)$", commands, "a marker")
+    seen = read(Children(), build, view.with_suffix(".fst"), mark[1])
+    variables = seen["variables"]
+    expect((seen["timescale"], seen["format"]) == ("1ns", "FST"), "an FST file in nanoseconds", seen["timescale"], seen["format"])
+    shown = variables_of(commands)
+    expect(len(shown) > 100 and set(shown) <= set(variables), "all names", sorted(set(shown) - set(variables))[:5])
+    circle = re.findall(r"\d+", found(r"^deadlock, closed in cycle \d+: (.*)$", output, "a circle")[1])
+    for worm, by in zip(circle, circle[1:]):
+        kind, bits, code = variables[f"blocking.worm_{worm}.state_code"]
+        text = variables[f"blocking.worm_{worm}.state"][2]
+        expect((kind, bits) == ("Reg", 16) and words[int(code)][1] == text and text.endswith(f"held by worm {by}"), f"worm {worm} held by {by}", kind, bits, code, text)
+    expect(len({words[int(variables[f"blocking.worm_{worm}.waits_for_code"][2])][0] for worm in circle[1:]}) == len(circle) - 1, "a colour for each worm", words)
+    return None, f"{len(shown)} signals, {len(words)} words"
+
+
+def without_reader(build):
+    """Returns why Surfer's reader cannot be installed; "" if it can."""
+    try:
+        made(build / "waves/venv", WANTED, "Surfer's reader", Children())
+    except Wrong as wrong:
+        return str(wrong)
+    return ""
+
+
+TESTS = (deadlock, stall, passage, queue, difference, links, ends, lost, rules, broken_rule, asserted, stalled, stuck, unasked, surfer)
 
 
 def run_tests(build):
@@ -395,7 +430,14 @@ def run_tests(build):
     if missing:
         print(f"SKIP  pictures: {missing}", flush=True)
         suite.skip("waves", "pictures", missing)
+    reader = without_reader(build)
+    if reader:
+        print(f"SKIP  surfer: {reader}", flush=True)
+        suite.skip("waves", "surfer", reader)
     for test in TESTS:
+        if test is surfer and reader:
+            continue
+
         def shown():
             view, text = test(build)
             if view and not missing:

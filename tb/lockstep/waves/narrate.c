@@ -18,9 +18,11 @@ static const char *const wait_colours[ANL_LOST + 1] = {
     [ANL_LOST] = "firebrick",
 };
 
+// Of the worms that are shown, in the order of the chain: neighbours are as far from each other as
+// colours can be, and so are the first and the last. The two behind them are of all other worms.
 static const char *const worm_colours[] = {
-    "RoyalBlue3", "DeepPink4", "DarkOrchid4", "SpringGreen4", "sienna4",
-    "turquoise4", "maroon4",   "OliveDrab4",  "SteelBlue4",   "orange4",
+    "RoyalBlue3", "SpringGreen4", "sienna4",    "DarkOrchid4", "turquoise4",
+    "DeepPink4",  "gold4",        "SteelBlue4", "OliveDrab4",  "VioletRed3",
 };
 enum { WORM_COLOURS = sizeof worm_colours / sizeof *worm_colours };
 

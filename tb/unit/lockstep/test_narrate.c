@@ -68,7 +68,7 @@ static void worm_that_waits_is_told(void **unused)
     stage_create(&stage);
     const struct worm_signals *worm = &stage.narration.worm[0];
     expect_word(&stage, worm->state, "waits: lane 0 of 1(1).+0 held by worm 1", "firebrick");
-    expect_word(&stage, worm->waits_for, "worm 1", "DeepPink4");
+    expect_word(&stage, worm->waits_for, "worm 1", "SpringGreen4");
     expect_word(&stage, worm->buffer, "lane 0 of 0(0).+0", "gray25");
     expect_number(&stage, worm->waited, 1);
     expect_word(&stage, stage.narration.worm[1].waits_for, "-", "gray15");
@@ -140,7 +140,7 @@ static void lane_of_a_worm_that_moves_is_told(void **unused)
     stage_create(&stage);
     const struct lane_signals *lane = &stage.narration.worm[1].lane[1];  // the lane behind its head
     expect_word(&stage, lane->state, "moves to lane 0 of 1(1).+0", "dark green");
-    expect_word(&stage, lane->front, "body 1 of 8, 1 to 3", "DeepPink4");
+    expect_word(&stage, lane->front, "body 1 of 8, 1 to 3", "SpringGreen4");
     expect_word(&stage, lane->cause, "moving", "dark green");
     stage_destroy(&stage);
 }
