@@ -25,7 +25,8 @@ enum way { WRITE, READ, WAYS };
 enum seen { WRITE_STALLS, READ_STALLS, HOLES, TOO_LONG, FULL, TWO_PLACES, REORDERED, SEEN };
 
 // Base and mask in the highest 4 bits of an address, and terminal. The first row that matches
-// counts; row 0 has all bits in its mask. Of some terminals one bit of the label alone differs.
+// counts; row 0 has all bits in its mask, and its lower bits are drawn for each run. Of some
+// terminals one bit of the label alone differs.
 static const unsigned rows[ROWS][3] = {{7, 15, 2}, {2, 14, 6}, {0, 12, 3}, {4, 14, 0}};
 
 struct burst {
@@ -63,6 +64,9 @@ struct axi_port_state {
     unsigned promised;  // beats of data that were asked for and not taken
     bool req_waits;     // a request was shown and not taken
     uint64_t req_beat;
+    bool waits[WAYS];        // a response was shown and not taken
+    unsigned waiting[WAYS];  // its burst
+    uint64_t low;            // of the base of row 0
 };
 
 static unsigned long long seen[SEEN];
@@ -112,9 +116,9 @@ static unsigned log2_of(unsigned value)
     return log;
 }
 
-static uint64_t base_of(unsigned row, const struct axi_port *port)
+static uint64_t base_of(const struct axi_port_state *s, unsigned row, const struct axi_port *port)
 {
-    const uint64_t low = row == 0 ? 0x5a6a5 & ones(port->addr - 4) : 0;
+    const uint64_t low = row == 0 ? s->low & ones(port->addr - 4) : 0;
     return (uint64_t)rows[row][0] << (port->addr - 4) | low;
 }
 
@@ -124,14 +128,16 @@ static uint64_t mask_of(unsigned row, const struct axi_port *port)
 }
 
 // Where an address goes: the terminal, or REFUSED for a hole.
-static unsigned terminal_of(uint64_t addr, const struct axi_port *port)
+static unsigned terminal_of(const struct axi_port_state *s, uint64_t addr,
+                            const struct axi_port *port)
 {
     for (unsigned r = 0; r < ROWS; r++)
-        if (((addr ^ base_of(r, port)) & mask_of(r, port)) == 0) return rows[r][2];
+        if (((addr ^ base_of(s, r, port)) & mask_of(r, port)) == 0) return rows[r][2];
     return REFUSED;
 }
 
-static void make_burst(struct bursts *of, const struct axi_port *port)
+static void make_burst(const struct axi_port_state *s, struct bursts *of,
+                       const struct axi_port *port)
 {
     struct burst *b = &of->ring[of->made++ % RING];
     *b = (struct burst){.size = log2_of(port->data / 8), .type = INCR};
@@ -139,7 +145,7 @@ static void make_burst(struct bursts *of, const struct axi_port *port)
     if (of->row == 0 || chance(40)) of->row = (unsigned)random_below(chance(15) ? 16 : 6);
     b->addr = (uint64_t)of->row << (port->addr - 4) | random_bits(port->addr - 4);
     if (chance(20))
-        b->addr = base_of(0, port) ^ (chance(50) ? UINT64_C(1) << random_below(port->addr) : 0);
+        b->addr = base_of(s, 0, port) ^ (chance(50) ? UINT64_C(1) << random_below(port->addr) : 0);
     if (!port->lite) {
         b->id = (unsigned)random_below(IDS);
         b->len = (unsigned)(chance(5) ? random_below(256) : random_below(2 * port->longest) / 2);
@@ -149,7 +155,7 @@ static void make_burst(struct bursts *of, const struct axi_port *port)
         b->cache = (unsigned)random_bits(4);
         b->qos = (unsigned)random_bits(4);
     }
-    b->dest = terminal_of(b->addr, port);
+    b->dest = terminal_of(s, b->addr, port);
     b->resp = b->dest == REFUSED ? DECERR : SLVERR;
     seen[HOLES] += b->dest == REFUSED;
     if (b->len >= port->longest) {
@@ -163,7 +169,7 @@ static void put_address(struct axi_port_state *s, enum way way, const struct axi
 {
     struct bursts *of = &s->of[way];
     const bool more = of->made - of->oldest < RING - 4 && of->made - of->asked < 3;
-    if (more && !drains()) make_burst(of, port);
+    if (more && !drains()) make_burst(s, of, port);
     if (bench_in_reset())
         of->shown = false;
     else if (!of->shown && of->asked < of->made)
@@ -227,13 +233,20 @@ static void put_reply(struct axi_port_state *s, const struct axi_port *port, str
 static struct axi_port (*port_of)(const int *p);
 static bool lite;
 
+static void reset(void *state, const int *p)
+{
+    struct axi_port_state *s = state;
+    (void)p;
+    s->low = random_bits(64);
+}
+
 static void drive(void *state, const int *p, struct bits *in)
 {
     const struct axi_port of_instance = port_of(p), *port = &of_instance;
     struct axi_port_state *s = state;
     lite = port->lite;
     for (unsigned r = 0; r < ROWS; r++) {
-        put(in, port->addr, base_of(r, port));
+        put(in, port->addr, base_of(s, r, port));
         put(in, port->addr, mask_of(r, port));
         put(in, DST_W, rows[r][2]);
     }
@@ -415,6 +428,16 @@ static void check_request(struct axi_port_state *s, const struct axi_port *port,
     if (way == WRITE) s->open = true, s->sent = 0;
 }
 
+// A response that is shown stays until it is taken.
+static void check_stays(struct axi_port_state *s, enum way way, bool valid, bool ready,
+                        unsigned number)
+{
+    if (s->waits[way])
+        require("a response that waits stays", valid && number == s->waiting[way], true);
+    s->waits[way] = valid && !ready;
+    s->waiting[way] = number;
+}
+
 static void end_burst(struct bursts *of, unsigned number)
 {
     of->ring[number % RING].ended = true;
@@ -457,6 +480,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const bool b_due = bvalid && bn < writes->asked && b->started &&
                        (b->dest == REFUSED ? bn == writes->next : b->replied > 0);
     if (bvalid) require("the oldest write of the ID has its response", b_due, true);
+    check_stays(s, WRITE, bvalid, w.bready, bn);
     expect_if(b_due, out, "bresp", 2, b->dest == REFUSED ? b->resp : response_of(WRITE, bn, 0));
     if (b_due && w.bready) {
         b_ended = bn;
@@ -471,6 +495,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const bool r_due =
         rvalid && rn < reads->asked && r->started && (r->dest == REFUSED || r->replied > r->taken);
     if (rvalid) require("the oldest read of the ID has data", r_due, true);
+    check_stays(s, READ, rvalid, w.rready, rn);
     if (rvalid && s->r_open) require("data of the burst that has begun", rn, s->r_burst);
     expect_if(r_due, out, "rdata", port->data,
               r->dest == REFUSED ? 0 : data_of(READ, rn, r->taken, port));
@@ -547,6 +572,7 @@ int axi_port_main(struct bench_module module, struct axi_port (*of)(const int *p
 {
     port_of = of;
     module.state_bytes = sizeof(struct axi_port_state);
+    module.reset = reset;
     module.drive = drive;
     module.check = check;
     const int failed = bench_main(&module);

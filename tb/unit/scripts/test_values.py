@@ -382,7 +382,7 @@ def a_corner_that_is_taken_out_is_missed(room, build):
     """Some rows of benches, one at a time, and the end of a span."""
     table, text = room / "table.toml", corners.TABLE.read_text()
     begin = text.index(f"\n[{corners.BENCH}]\n")
-    rows = [row.start() for row in re.finditer(r"^ +\{.*\n", text, re.MULTILINE) if row.start() > begin]
+    rows = [row.start() for row in re.finditer(r"^ +\{.*\},\n", text, re.MULTILINE) if row.start() > begin]
     expect(len(rows) > 300, "rows of benches", len(rows))
     for row in rows[::40]:
         table.write_text(text[:row] + text[text.index("\n", row) + 1:])
