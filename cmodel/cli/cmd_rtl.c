@@ -67,6 +67,9 @@ static const struct cli_option options[] = {
     {"room", 0, "N",
      "Of AXI4: beats that a port stores in each direction; if not given: as many as a burst has",
      AT(axi.room), .least = 1, .most = 4096},
+    {"reorder", 0, "N",
+     "Of AXI4: slots of a reorder buffer in each direction, 0: none; if not given: 0",
+     AT(axi.reorder), .least = 0, .most = 16},
     {"clock-per-terminal", 0, NULL,
      "Each terminal has a clock and a reset of its own; its links cross to that of the network",
      AT(clocks)},
@@ -116,6 +119,7 @@ static const struct cli_rule rules[] = {
     OF_AXI("bursts"),
     OF_AXI("max-beats"),
     OF_AXI("room"),
+    OF_AXI("reorder"),
     {.option = "instance", .needs = "clock-per-terminal|clock-regions"},
     {0}};
 
@@ -188,6 +192,9 @@ static void complete_axi(struct arguments *arguments, struct argp_state *state)
     if (axi->room < axi->max_beats)
         argp_error(state, "--room %u: expected at least as much as a burst has, %u", axi->room,
                    axi->max_beats);
+    if (axi->reorder > UINT32_C(1) << axi->id_bits)
+        argp_error(state, "--reorder %u: expected at most %u, since slots are IDs of %u bits",
+                   axi->reorder, UINT32_C(1) << axi->id_bits, axi->id_bits);
     if (strcmp(arguments->ports, "axi") == 0 && !axi->map)
         argp_error(state, "--ports axi: the address map is missing: --map FILE");
 }

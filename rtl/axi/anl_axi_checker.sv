@@ -76,6 +76,11 @@ module anl_axi_checker #(
   localparam int LowW = 7;                         // bits of an address that say the lane of a byte
   localparam int ShapeW = LowW + 2 + 3;            // {low bits of the address, AxBURST, AxSIZE}
 
+  // The module that is wanted beyond a limit is nowhere, which ends the elaboration of every tool.
+  if (Bursts < 1 || Bursts > 64) begin : g_bursts
+    bursts_of_anl_axi_checker_are_1_to_64 u_refused ();
+  end
+
   logic [NumRules-1:0] broken;
 
   // What was shown in the cycle before and not taken.

@@ -123,10 +123,13 @@ module anl_axi_cube #(
   localparam int LengthW = anl_head_pkg::LengthW;
   localparam int RankW   = anl_head_pkg::RankW;
 
-  // Each class has one lane, so rings have no dateline lanes. The module that is then wanted is nowhere, which ends the
-  // elaboration of every tool.
+  // Each class has one lane, so rings have no dateline lanes. Modules that are wanted beyond a limit are nowhere, which
+  // ends the elaboration of every tool.
   if (Topology != anl_cube_pkg::Mesh && Topology != anl_cube_pkg::Hypercube) begin : g_topology
     topology_of_anl_axi_cube_is_mesh_or_hypercube u_refused ();
+  end
+  if (Users < 0 || Memories < 0 || (S < 31 && (Users >> S != 0 || Memories >> S != 0))) begin : g_ports
+    users_and_memories_of_anl_axi_cube_are_terminals_of_it u_refused ();
   end
 
   logic [S-1:0]         inj_valid, inj_vc, ej_valid, ej_vc;

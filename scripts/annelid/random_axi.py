@@ -36,8 +36,9 @@ def axi_of(scenario, folder):
     rows = [f"0x{2**20 * n:x} {size} {memory}" for n, (size, memory) in enumerate(zip(sizes, memories))]
     (folder / "axi.map").write_text("\n".join(rows) + "\n")
     beats = rng.choice((1, 2, 16, 256))
-    options = [f"--data {2**rng.randint(3, 9)}", f"--address {rng.randint(24, 64)}", f"--id {rng.randint(1, 16)}",
-               f"--bursts {rng.randint(1, 8)}", f"--max-beats {beats}", f"--lite {rng.choice(users)}"]
+    bits = rng.randint(1, 16)  # of an ID; the 4 of a design that is told none have 16 slots, the most
+    options = [f"--data {2**rng.randint(3, 9)}", f"--address {rng.randint(24, 64)}", f"--id {bits}", f"--bursts {rng.randint(1, 8)}",
+               f"--max-beats {beats}", f"--lite {rng.choice(users)}", f"--reorder {rng.randint(0, min(16, 2**bits))}"]
     switch = {key: scenario.switch[key] for key in KEPT if key in scenario.switch}
     switch |= dict(flow_control="wormhole", num_vcs=2, classes=2, flit_width_bits=64, routing=ROUTING[scenario.network["topology"]])
     network = {key: value for key, value in scenario.network.items() if key != "unsafe"}

@@ -379,6 +379,7 @@ NUMBER(put_data_w, PRIu32, design->axi.data_bits)
 NUMBER(put_bursts, PRIu32, design->axi.bursts)
 NUMBER(put_max_beats, PRIu32, design->axi.max_beats)
 NUMBER(put_room, PRIu32, design->axi.room)
+NUMBER(put_reorder, PRIu32, design->axi.reorder)
 NUMBER(put_users, PRIu32, count_ports(design, DESIGN_USER))
 NUMBER(put_memories, PRIu32, count_ports(design, DESIGN_MEMORY))
 
@@ -399,6 +400,7 @@ const struct design_value design_axi_values[] = {
     {"AXI_BURSTS", put_bursts},
     {"AXI_MAX_BEATS", put_max_beats},
     {"AXI_ROOM", put_room},
+    {"AXI_REORDER", put_reorder},
     {"AXI_USERS", put_users},
     {"AXI_MEMORIES", put_memories},
     {NULL, NULL},
@@ -419,12 +421,11 @@ void design_axi_widths(FILE *out, const struct design *design)
             "| MaxBeats | %" PRIu32 " | longest burst that is carried, 1 … 256 |\n"
             "| Room | %" PRIu32 " | beats that a subordinate port stores in each direction, at "
             "least MaxBeats |\n"
-            "| Reorder | 0 | slots of the reorder buffer of a subordinate port of AXI4, 0 … 16; 0: "
-            "none "
-            "|\n"
+            "| Reorder | %" PRIu32 " | slots of the reorder buffer of a subordinate port of AXI4, "
+            "0 … 16; 0: none |\n"
             "| IdW | %" PRIu32 " | bits of an ID, 1 … 16 |\n"
             "| DataW | %" PRIu32 " | bits of data, a power of two from 8 to 1024 |\n",
-            axi->bursts, axi->max_beats, axi->room, axi->id_bits, axi->data_bits);
+            axi->bursts, axi->max_beats, axi->room, axi->reorder, axi->id_bits, axi->data_bits);
 }
 
 const char *design_axi_asked(const struct design *design)

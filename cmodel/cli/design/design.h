@@ -83,7 +83,7 @@ struct design_row {
     uint32_t terminal;
 };
 struct design_axi {
-    uint32_t data_bits, address_bits, id_bits, bursts, max_beats, room;
+    uint32_t data_bits, address_bits, id_bits, bursts, max_beats, room, reorder;
     const char *map, *users, *lite;
     struct design_row *rows;
     size_t num_rows;

@@ -17,7 +17,7 @@ module @NAME@ #(
   parameter  int Bursts    = @AXI_BURSTS@,          // under way at most, of each port and direction
   parameter  int MaxBeats  = @AXI_MAX_BEATS@,          // of a burst
   parameter  int Room      = @AXI_ROOM@,          // beats that a subordinate port stores in each direction
-  parameter  int Reorder   = 0,          // slots of the reorder buffer of a subordinate port, 0: none
+  parameter  int Reorder   = @AXI_REORDER@,          // slots of the reorder buffer of a subordinate port, 0: none
   parameter  int IdW       = @AXI_ID_W@,
   parameter  int DataW     = @AXI_DATA_W@,
   localparam int AddrW     = @AXI_ADDR_W@,

@@ -251,11 +251,13 @@ static void axi_ports_are_where_they_are_asked_for(void **state)
     expect_shell("grep -v '^//' axi/axi_network.sv > axi.sv && "
                  "grep -v '^//' axi3/axi_network.sv | cmp - axi.sv");
     expect("rtl axi.yaml -o axi2 --ports axi --map axi.map --users 1 --data 512 --address 64 --id "
-           "16 --bursts 8 --max-beats 256 --room 300",
+           "16 --bursts 8 --max-beats 256 --room 300 --reorder 16",
            0, "", "");
     expect_shell("cd axi2 && grep -q 's1_axi_awid' a*.sv && ! grep -q s0_axi a*.sv && "
                  "grep -q 'DataW *= 512,' a*.sv && grep -q 'AddrW *= 64,' a*.sv && "
-                 "grep -q 'IdW *= 16,' a*.sv && grep -q 'Room *= 300,' a*.sv");
+                 "grep -q 'IdW *= 16,' a*.sv && grep -q 'Room *= 300,' a*.sv && "
+                 "grep -q 'Reorder *= 16,' a*.sv && grep -q '^| Reorder | 16 |' a*.md");
+    expect_shell("grep -q 'Reorder *= 0,' axi/a*.sv && grep -q '^| Reorder | 0 |' axi/a*.md");
 }
 
 static void wrong_axi_ports_are_refused(void **state)
@@ -286,6 +288,9 @@ static void wrong_axi_ports_are_refused(void **state)
         {"0 4K 0\n4K 4K 1\n8K 4K 2\n12K 4K 3", "", "found a manager port at each terminal"},
         {"0 4K 1", "--data 96", "--data 96: expected a power of two from 8 to 1024"},
         {"0 4K 1", "--room 4", "--room 4: expected at least as much as a burst has, 16"},
+        {"0 4K 1", "--reorder 17", "17"},
+        {"0 4K 1", "--id 1 --reorder 3",
+         "--reorder 3: expected at most 2, since slots are IDs of 1 bits"},
         {"0 4K 1", "--tid", "--tid has no effect without --ports axis"},
         {"0 4K 1", "--clock-per-terminal",
          "found --ports axi with --clock-per-terminal, expected links"},

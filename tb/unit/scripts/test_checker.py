@@ -286,7 +286,9 @@ LIMITS = {
         "IdW=17": "widths", "AddrW=65": "widths", "DataW=48": "widths", "DataW=2048": "widths",
         "Reorder=16 ReadRoom=1": "", "Reorder=1 MaxBeats=1 WriteRoom=1 IdW=1 AddrW=1 DataW=8 DstW=1": "", "Bursts=64 IdW=16 AddrW=64 DataW=1024": ""},
     "anl_axi_manager": {"Bursts=0": "bursts", "Bursts=65": "bursts", "DataW=4": "widths", "IdW=0": "widths", "Bursts=64 IdW=16 DataW=1024": ""},
-    "anl_axi_cube": {"Topology=1": "topology"}}
+    "anl_axi_checker": {"Bursts=0": "bursts", "Bursts=65": "bursts", "Bursts=64": ""},
+    "anl_axi_cube": {"Topology=1": "topology", "Users=16": "users_and_memories", "Memories=16": "users_and_memories", "Users=-1": "users_and_memories",
+                     "K=6 Memories=-1": "users_and_memories", "Users=15 Memories=15": "", "K=6 Users=1073741824": ""}}
 
 
 def limits_of_axi_end_the_elaboration(_room, _build):

@@ -290,7 +290,7 @@ AXI = {  # a scenario, its address map, and the options
                "--data 8 --id 16 --max-beats 1 --users 0,2-3"),
     "tree": (f"network: {{topology: fat_tree, n: 2}}\nswitch: {{{LANES}, routing: up_down_fixed, arbiter: age}}\n", "0 1M 15\n", "--users 0,3"),
     "both": (f"network: {{topology: mesh, k: 2, n: 1}}\nswitch: {{{LANES}}}\n", "0 4K 1\n4K 4K 0\n",
-             "--users 0-1 --lite 1 --data 8 --id 1 --address 13 --bursts 1 --max-beats 2"),
+             "--users 0-1 --lite 1 --data 8 --id 1 --address 13 --bursts 1 --max-beats 2 --reorder 2"),
     "two": (f"network: {{topology: butterfly, k: 2, n: 2, passes: 2}}\nswitch: {{{LANES}}}\n", "0 1M 3\n4M 4K 0\n", "--data 128 --room 40"),
 }
 # Class tables with two links between the switches, and a cube of lines, are read by the front ends alone.
@@ -366,9 +366,12 @@ def no_signal_of_axi_follows_another_in_its_cycle(room, build):
 
 # Parameters beyond the limits of docs/axi.md, and the limit that the three front ends must name.
 BEYOND = [("anl_axi_subordinate", "MaxBeats(4), .WriteRoom(3), .ReadRoom(4)", "rooms_"), ("anl_axi_cube", "Topology(1)", "topology_"),
-          ("anl_axi_subordinate", "MaxBeats(4), .WriteRoom(4), .ReadRoom(3)", "rooms_"), ("anl_axi_subordinate", "MaxBeats(257)", "max_beats_"),
+          ("anl_axi_subordinate", "MaxBeats(4), .WriteRoom(4), .ReadRoom(3)", "rooms_"), ("anl_axi_subordinate", "MaxBeats(257), .WriteRoom(257), .ReadRoom(257)", "max_beats_"),
           ("anl_axi_subordinate", "Bursts(65)", "bursts_"), ("anl_axi_subordinate", "Rows(0)", "bursts_"), ("anl_axi_subordinate", "Reorder(3), .IdW(1)", "slots_"), ("anl_axi_subordinate", "IdW(17)", "widths_"),
-          ("anl_axi_manager", "Bursts(0)", "bursts_"), ("anl_axi_manager", "DataW(96)", "widths_"), ("anl_axi_cube", "Topology(2)", "topology_")]
+          ("anl_axi_manager", "Bursts(0)", "bursts_"), ("anl_axi_manager", "DataW(96)", "widths_"), ("anl_axi_cube", "Topology(2)", "topology_"),
+          ("anl_axi_checker", "Bursts(0)", "bursts_"), ("anl_axi_checker", "Bursts(65)", "bursts_"),
+          ("anl_axi_cube", "Users(16)", "users_and_memories_"), ("anl_axi_cube", "Memories(32'h80000000)", "users_and_memories_"),
+          ("anl_axi_cube", "K(6), .Memories(32'hc0000000)", "users_and_memories_")]
 
 
 def limits_of_axi_modules_are_refused(room, _build):
