@@ -67,7 +67,7 @@ def execute(kind, options, children, run, venv, screen):
     with watched(kind, screen, run, room):
         level = "2" if kind.is_long(options, run) else "0"
     with watched(kind, screen, run, room):
-        status, said = children.output([venv / "bin/python", f"{ROOM}/simulate.py", str(run.states), level, kind.test, room], environment)
+        status, said = children.output([venv / "bin/python", f"{ROOM}/simulate.py", str(run.states), kind.test, room, level], environment)
     (room / "log").write_text(said)
     if not (room / "found.json").exists():
         raise Wrong(f"{run.name}: status {status}, see {room}/log\n{said[-1500:]}")

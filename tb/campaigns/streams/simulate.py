@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the design top of a directory, and runs a test of cocotb around it.
 
-usage: python tb/campaigns/streams/simulate.py STATES LEVEL TEST ROOM, in the environment that scripts/annelid/stock.py makes. STATES
-are those of a signal, and say the simulator. LEVEL is how much the C++ compiler optimizes what Verilator writes, 0 … 3. TEST is a file
-of cocotb. ROOM holds top.f, which lists the files of the design. The test gets ROOM as STOCK_ROOM, and the names of the ports of top as
-STOCK_PORTS.
+usage: python tb/campaigns/streams/simulate.py STATES TEST ROOM [LEVEL], in the environment that scripts/annelid/stock.py makes.
+STATES are those of a signal, and say the simulator. TEST is a file of cocotb. ROOM holds top.f, which lists the files of the design. The
+test gets ROOM as STOCK_ROOM, and the names of the ports of top as STOCK_PORTS. LEVEL is how much the C++ compiler optimizes what
+Verilator writes, 0 … 3; without it 0.
 
 A test must ask for each port by its name before anything looks for it by a prefix, as the buses of cocotbext-axi do. Verilator
 5.006 has two variables of a port: that of the top, which the name finds, and a copy in the module, which iteration finds. What
@@ -34,7 +34,7 @@ def of_verilator(room, level):
 SIMULATORS = {"4": ("icarus", lambda room, level: ["-g2012"]), "2": ("verilator", of_verilator)}
 
 
-def simulate(states, level, test, room):
+def simulate(states, test, room, level="0"):
     simulator, arguments = SIMULATORS[states]
     sys.path.insert(0, str(test.resolve().parent))  # the runner hands it on
     runner, build = get_runner(simulator), room / simulator
@@ -47,5 +47,5 @@ def simulate(states, level, test, room):
                 extra_env={"STOCK_ROOM": str(room), "STOCK_PORTS": " ".join(ports_of(room))})
 
 
-simulate(sys.argv[1], sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]).resolve())
+simulate(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]).resolve(), *sys.argv[4:])
 sys.exit(0)
