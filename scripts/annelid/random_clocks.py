@@ -8,12 +8,9 @@ from annelid.random_networks import switches_of
 MOST_REGIONS = 4
 
 
-def may_have_clocks(scenario, ports):
-    """Says whether parts of a design may have clocks of their own: not where heads carry stamps, nor where wide links are chained, nor
-    with AXI4 ports."""
-    switch = scenario.switch
-    chained = switch.get("link") == "wide" and switch.get("credits") == "bypass"
-    return switch.get("arbiter") != "age" and not chained and ports.split()[0] != "axi"
+def may_have_clocks(scenario):
+    """Says whether parts of a design may have clocks of their own: not where heads carry stamps."""
+    return scenario.switch.get("arbiter") != "age"
 
 
 def regions_of(rng, switches):
@@ -24,10 +21,10 @@ def regions_of(rng, switches):
     return ";".join(f"r{number}={','.join(map(str, row))}" for number, row in enumerate(rows))
 
 
-def clocks_of(scenario, ports):
+def clocks_of(scenario):
     """Returns the options of the clocks, by the seed of the run; in one of two networks that may have them there are some."""
     rng = random.Random(f"clocks {scenario.run['seed']}")
-    if not may_have_clocks(scenario, ports) or rng.random() < 0.5:
+    if not may_have_clocks(scenario) or rng.random() < 0.5:
         return ""
     terminals, switches = rng.random() < 0.5, switches_of(scenario.network)
     regions = regions_of(rng, switches) if switches > 1 and (not terminals or rng.random() < 0.5) else ""

@@ -85,7 +85,7 @@ class Exploration:
         others with AXI4 ports; some have several clocks."""
         with tempfile.TemporaryDirectory(dir=self.room) as directory:
             written, ports = design_of(scenario, pathlib.Path(directory).resolve())
-            clocks = clocks_of(written, ports)
+            clocks = clocks_of(written)
             wider = with_data(written).save(pathlib.Path(directory) / "text.yaml")
             begin = time.monotonic()
             said = complaints(self.children, (self.options.build / "annelid").resolve(), wider.resolve(),

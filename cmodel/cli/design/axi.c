@@ -111,24 +111,29 @@ static void put_signal_ports(FILE *out, const struct design *design, const struc
                 port->terminal, port->terminal);
 }
 
-static void put_bus(FILE *out, const struct design *design, const struct port *port)
+bool design_axi_interfaces(FILE *out, const struct design *design, uint32_t domain,
+                           const char *before)
 {
-    (void)design;
-    if (port->memory || port->number) fputc(':', out);
-    put_interface(out, port);
+    bool any = false;
+    for (int memory = 0; memory < 2; memory++)
+        for (uint32_t t = 0; t < anl_shape_of(design->config).terminals; t++) {
+            const struct port port = {.terminal = t, .memory = memory};
+            if (design->regions.of_terminal[t] != domain) continue;
+            if (!(design->axi.ports[t] & (memory ? DESIGN_MEMORY : DESIGN_USER))) continue;
+            fputs(any ? ":" : before, out);
+            put_interface(out, &port);
+            any = true;
+        }
+    return any;
 }
 
 static void put_ports(FILE *out, const struct design *design)
 {
-    fputs("  (* X_INTERFACE_INFO = \"xilinx.com:signal:clock:1.0 aclk CLK\",\n"
-          "     X_INTERFACE_PARAMETER = \"ASSOCIATED_BUSIF ",
-          out);
-    each_port(out, design, put_bus);
-    fputs(", ASSOCIATED_RESET aresetn\" *)\n"
-          "  input  logic aclk,\n"
-          "  (* X_INTERFACE_INFO = \"xilinx.com:signal:reset:1.0 aresetn RST\",\n"
-          "     X_INTERFACE_PARAMETER = \"POLARITY ACTIVE_LOW\" *)\n"
-          "  // Synchronous, for at least one cycle.\n"
+    design_put_clock_info(out, design, 0);
+    fputs("  input  logic aclk,\n", out);
+    design_put_clock_ports(out, design);
+    design_put_reset_info(out, design, 0);
+    fputs("  // Synchronous, for at least one cycle.\n"
           "  input  logic aresetn",
           out);
     each_port(out, design, put_signal_ports);
@@ -192,13 +197,25 @@ static void put_streams(FILE *out, uint32_t in, uint32_t from, const char *into,
             back, from, back, from, back, from, back, from);
 }
 
-static void put_memory(FILE *out, const struct port *port)
+// Writes the connections to the clock and the reset of a terminal.
+static void put_clocks(FILE *out, const struct design *design, uint32_t terminal)
+{
+    if (design_has_domains(design))
+        fprintf(out, "    .clk_i(clk_t[%" PRIu32 "]), .rst_i(rst_t[%" PRIu32 "])", terminal,
+                terminal);
+    else
+        fputs("    .clk_i(aclk), .rst_i(rst)", out);
+}
+
+static void put_memory(FILE *out, const struct design *design, const struct port *port)
 {
     fprintf(out,
             "  anl_axi_manager #(\n"
             "    .Bursts(Bursts), .IdW(IdW), .AddrW(AddrW), .DataW(DataW), .DstW(DstW)\n"
-            "  ) u_m%" PRIu32 " (\n    .clk_i(aclk), .rst_i(rst),\n",
+            "  ) u_m%" PRIu32 " (\n",
             port->terminal);
+    put_clocks(out, design, port->terminal);
+    fputs(",\n", out);
     put_pins(out, port);
     put_streams(out, CLASSES * port->terminal + 1, CLASSES * port->terminal, "rep", "req");
 }
@@ -209,14 +226,15 @@ static void put_user(FILE *out, const struct design *design, const struct port *
             "  anl_axi_%ssubordinate #(\n"
             "    .Bursts(Bursts), %s.Rows(Rows), .IdW(IdW), .AddrW(AddrW), .DataW(DataW), "
             ".DstW(DstW)\n"
-            "  ) u_s%" PRIu32 " (\n    .clk_i(aclk), .rst_i(rst), .map_i(Map), .here_i(%" PRIu32
-            "'d%" PRIu64 "),\n",
+            "  ) u_s%" PRIu32 " (\n",
             port->lite ? "lite_" : "",
             port->lite ? ""
                        : ".MaxBeats(MaxBeats), .WriteRoom(Room), .ReadRoom(Room), "
                          ".Reorder(Reorder), ",
-            port->terminal, anl_label_bits(design->config),
-            anl_label(design->config, port->terminal));
+            port->terminal);
+    put_clocks(out, design, port->terminal);
+    fprintf(out, ", .map_i(Map), .here_i(%" PRIu32 "'d%" PRIu64 "),\n",
+            anl_label_bits(design->config), anl_label(design->config, port->terminal));
     put_pins(out, port);
     put_streams(out, CLASSES * port->terminal, CLASSES * port->terminal + 1, "req", "rep");
     if (!port->lite)
@@ -229,7 +247,7 @@ static void put_user(FILE *out, const struct design *design, const struct port *
 static void put_port(FILE *out, const struct design *design, const struct port *port)
 {
     if (port->memory)
-        put_memory(out, port);
+        put_memory(out, design, port);
     else
         put_user(out, design, port);
     fputs("\n  );\n\n", out);
@@ -319,6 +337,35 @@ static void put_bench_rest(FILE *out, const struct design *design)
     each_port(out, design, put_bench_rest_of);
 }
 
+// Writes the clock and the reset of each port of the bench.
+static void put_bench_clock_of(FILE *out, const struct design *design, const struct port *port)
+{
+    if (design_has_domains(design))
+        fprintf(out,
+                "  assign %c_clk[%" PRIu32 "] = clk_t[%" PRIu32 "];\n"
+                "  assign %c_rst[%" PRIu32 "] = rst_t[%" PRIu32 "];\n",
+                side(port), port->number, port->terminal, side(port), port->number, port->terminal);
+    else
+        fprintf(out, "  assign %c_clk[%" PRIu32 "] = clk;\n  assign %c_rst[%" PRIu32 "] = rst;\n",
+                side(port), port->number, side(port), port->number);
+}
+
+static void put_bench_clocks(FILE *out, const struct design *design)
+{
+    if (!design_has_domains(design)) fputs("  always #5 clk = !clk;\n\n", out);
+    each_port(out, design, put_bench_clock_of);
+}
+
+static void put_bench_reset(FILE *out, const struct design *design)
+{
+    if (!design_has_domains(design)) fputs("    rst    = cycles < 4;\n", out);
+}
+
+static void put_in_reset(FILE *out, const struct design *design)
+{
+    fputs(design_has_domains(design) ? "rst_d != '0" : "rst", out);
+}
+
 static void put_lites(FILE *out, const struct design *design)
 {
     fprintf(out, "%" PRIu32 "'b", count_ports(design, DESIGN_USER));
@@ -390,6 +437,9 @@ const struct design_value design_axi_values[] = {
     {"AXI_SIGNALS", put_bench_signals},
     {"AXI_PINS", put_bench_pins},
     {"AXI_REST", put_bench_rest},
+    {"AXI_CLOCKS", put_bench_clocks},
+    {"AXI_RESET", put_bench_reset},
+    {"AXI_IN_RESET", put_in_reset},
     {"AXI_LITES", put_lites},
     {"AXI_LABELS", put_labels},
     {"AXI_PAGE_PORTS", put_page_ports},

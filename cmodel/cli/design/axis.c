@@ -211,44 +211,25 @@ void design_axis_reset(FILE *out, const struct design *design)
     fputs(reset_name(design).text, out);
 }
 
-// Returns whether a stream is in a clock.
-static bool is_in_clock(const struct design *design, uint32_t stream, uint32_t domain)
+bool design_axis_interfaces(FILE *out, const struct design *design, uint32_t domain,
+                            const char *before)
 {
-    return design->regions.of_terminal[stream / streams_of_terminal(design)] == domain;
-}
-
-void design_axis_put_clock_info(FILE *out, const struct design *design, const char *prefix,
-                                uint32_t domain)
-{
-    const char *before = "ASSOCIATED_BUSIF ", *behind = "";
-    fprintf(out,
-            "  (* X_INTERFACE_INFO = \"xilinx.com:signal:clock:1.0 %saclk CLK\",\n"
-            "     X_INTERFACE_PARAMETER = \"",
-            prefix);
+    bool any = false;
     for (uint32_t s = 0; s < num_streams(design); s++) {
-        if (!is_in_clock(design, s, domain)) continue;
-        fprintf(out, "%s%s:%s", before, interface_of(design, 's', s).text,
+        if (design->regions.of_terminal[s / streams_of_terminal(design)] != domain) continue;
+        fprintf(out, "%s%s:%s", any ? ":" : before, interface_of(design, 's', s).text,
                 interface_of(design, 'm', s).text);
-        before = ":";
-        behind = ", ";
+        any = true;
     }
-    fprintf(out, "%sASSOCIATED_RESET %s%s\" *)\n", behind, prefix, reset_name(design).text);
-}
-
-void design_axis_put_reset_info(FILE *out, const struct design *design, const char *prefix)
-{
-    fprintf(out,
-            "  (* X_INTERFACE_INFO = \"xilinx.com:signal:reset:1.0 %s%s RST\",\n"
-            "     X_INTERFACE_PARAMETER = \"POLARITY ACTIVE_%s\" *)\n",
-            prefix, reset_name(design).text, design->axis.aresetn ? "LOW" : "HIGH");
+    return any;
 }
 
 void design_axis_ports(FILE *out, const struct design *design)
 {
     const bool each = design->axis.per_terminal;
-    if (each) design_axis_put_clock_info(out, design, "", 0);
+    if (each) design_put_clock_info(out, design, 0);
     fprintf(out, "  input  logic %s,\n", clock_name(design));
-    if (each) design_axis_put_reset_info(out, design, "");
+    if (each) design_put_reset_info(out, design, 0);
     fprintf(out, "  input  logic %s,%s  // synchronous, for at least one cycle%s\n",
             reset_name(design).text, each ? "" : "      ",
             design->axis.aresetn ? "; active low" : "");

@@ -405,6 +405,9 @@ module tb_@NAME@;
   localparam logic [Memories*DstW-1:0] Labels = @AXI_LABELS@;
 @AXI_MAP@
   logic clk = 1'b0, rst = 1'b1;
+@CLOCK_SIGNALS@  wire [Users-1:0]    s_clk, s_rst;          // of the ports
+  wire [Memories-1:0] m_clk, m_rst;
+@AXI_CLOCKS@
 @AXI_SIGNALS@
   logic [Users-1:0]    users_bad;
   logic [Memories-1:0] memories_bad;
@@ -414,7 +417,7 @@ module tb_@NAME@;
   logic [Memories*32-1:0] seen;
 
   @NAME@ u_dut (
-    .aclk(clk), .aresetn(!rst)@AXI_PINS@  );
+    .aclk(clk), .aresetn(!rst)@CLOCK_PINS@@AXI_PINS@  );
 @AXI_REST@
   assign s_awlock  = '0;
   assign s_awcache = {Users{4'd3}};
@@ -431,7 +434,7 @@ module tb_@NAME@;
       .Number(u), .Lite(32'(Lites[u])), .Packets(Packets), .MaxBeats(MaxBeats), .Rows(Rows), .IdW(IdW), .AddrW(AddrW),
       .DataW(DataW), .DstW(DstW), .Map(Map)
     ) u_user (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(s_clk[u]), .rst_i(s_rst[u]),
       .awid_o(s_awid[u*IdW +: IdW]), .awaddr_o(s_awaddr[u*AddrW +: AddrW]), .awlen_o(s_awlen[u*8 +: 8]),
       .awsize_o(s_awsize[u*3 +: 3]), .awburst_o(s_awburst[u*2 +: 2]), .awvalid_o(s_awvalid[u]), .awready_i(s_awready[u]),
       .wdata_o(s_wdata[u*DataW +: DataW]), .wstrb_o(s_wstrb[u*StrbW +: StrbW]), .wlast_o(s_wlast[u]),
@@ -444,7 +447,7 @@ module tb_@NAME@;
       .done_o(done[u*32 +: 32]), .sent_o(sent[u*32 +: 32]), .moves_o(moves[u*32 +: 32]), .bad_o(users_bad[u])
     );
     anl_axi_checker #(.Bursts(UnderWay), .IdW(IdW), .AddrW(AddrW), .DataW(DataW)) u_checker (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(s_clk[u]), .rst_i(s_rst[u]),
       .awvalid_i(s_awvalid[u]), .awready_i(s_awready[u]), .awid_i(s_awid[u*IdW +: IdW]), .awaddr_i(s_awaddr[u*AddrW +: AddrW]),
       .awlen_i(s_awlen[u*8 +: 8]), .awsize_i(s_awsize[u*3 +: 3]), .awburst_i(s_awburst[u*2 +: 2]), .awlock_i(1'b0),
       .awattr_i(11'd3),
@@ -462,7 +465,7 @@ module tb_@NAME@;
 
   for (genvar m = 0; m < Memories; m++) begin : g_memory
     tb_@NAME@_memory #(.Number(m), .AddrW(AddrW), .DataW(DataW), .Label(32'(Labels[m*DstW +: DstW]))) u_memory (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(m_clk[m]), .rst_i(m_rst[m]),
       .awaddr_i(m_awaddr[m*AddrW +: AddrW]), .awlen_i(m_awlen[m*8 +: 8]), .awburst_i(m_awburst[m*2 +: 2]),
       .awvalid_i(m_awvalid[m]), .awready_o(m_awready[m]),
       .wdata_i(m_wdata[m*DataW +: DataW]), .wstrb_i(m_wstrb[m*StrbW +: StrbW]), .wlast_i(m_wlast[m]),
@@ -475,7 +478,7 @@ module tb_@NAME@;
       .seen_o(seen[m*32 +: 32]), .bad_o(memories_bad[m])
     );
     anl_axi_checker #(.Bursts(UnderWay), .IdW(1), .AddrW(AddrW), .DataW(DataW)) u_checker (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(m_clk[m]), .rst_i(m_rst[m]),
       .awvalid_i(m_awvalid[m]), .awready_i(m_awready[m]), .awid_i(1'b0), .awaddr_i(m_awaddr[m*AddrW +: AddrW]),
       .awlen_i(m_awlen[m*8 +: 8]), .awsize_i(m_awsize[m*3 +: 3]), .awburst_i(m_awburst[m*2 +: 2]), .awlock_i(m_awlock[m]),
       .awattr_i({m_awqos[m*4 +: 4], m_awprot[m*3 +: 3], m_awcache[m*4 +: 4]}),
@@ -493,8 +496,6 @@ module tb_@NAME@;
 
   int cycles = 0, quiet = 0, total, last_total = 0, answered, asked, taken;
   bit good = 1'b1;
-
-  always #5 clk = !clk;
 
   task automatic count;
     {total, answered, asked, taken} = '0;
@@ -517,12 +518,11 @@ module tb_@NAME@;
   endtask
 
   always @(negedge clk) begin
-    rst    = cycles < 4;
-    cycles = cycles + 1;
+@AXI_RESET@    cycles = cycles + 1;
     count;
     quiet = (total == last_total) ? quiet + 1 : 0;
     last_total = total;
-    if (users_bad != '0 || memories_bad != '0 || (!rst && (s_broken != '0 || m_broken != '0))) good = 1'b0;
+    if (users_bad != '0 || memories_bad != '0 || (!(@AXI_IN_RESET@) && (s_broken != '0 || m_broken != '0))) good = 1'b0;
     if (!good || answered == Users * Packets || quiet == Patience) judge;
   end
 

@@ -1,20 +1,4 @@
-  // The clock of the network, and those of the other domains, which have other periods. Each comes out of reset at edges
-  // of its own, when all have had some edges.
-  for (genvar d = 0; d < Domains; d++) begin : g_domain
-    logic ticks = 1'b0;
-    always #(d == 0 ? 5 : 2 + (d - 1) * 5 % 9) ticks = !ticks;
-    assign clk_d[d] = ticks;
-  end
-
-  always @* begin : network
-    clk = clk_d[0];
-    rst = rst_d[0];
-  end
-
-  initial begin : asynchronous
-    #101 reset = 1'b0;
-  end
-
+  // Sources and sinks have the clocks of their terminals.
   always @(posedge clk_d[0]) begin : patience
     cycles = cycles + 1;
     quiet  = quiet + 1;

@@ -83,13 +83,30 @@ const char *design_resets_of_terminals(const struct design *design)
 
 // --- ports ---
 
+void design_put_clock_info(FILE *out, const struct design *design, uint32_t domain)
+{
+    fprintf(out,
+            "  (* X_INTERFACE_INFO = \"xilinx.com:signal:clock:1.0 %s CLK\",\n"
+            "     X_INTERFACE_PARAMETER = \"",
+            port_of(design, domain, false).text);
+    if (design->kind->put_interfaces(out, design, domain, "ASSOCIATED_BUSIF ")) fputs(", ", out);
+    fprintf(out, "ASSOCIATED_RESET %s\" *)\n", port_of(design, domain, true).text);
+}
+
+void design_put_reset_info(FILE *out, const struct design *design, uint32_t domain)
+{
+    fprintf(out,
+            "  (* X_INTERFACE_INFO = \"xilinx.com:signal:reset:1.0 %s RST\",\n"
+            "     X_INTERFACE_PARAMETER = \"POLARITY ACTIVE_%s\" *)\n",
+            port_of(design, domain, true).text, design->axis.aresetn ? "LOW" : "HIGH");
+}
+
 static void put_ports_of_each(FILE *out, const struct design *design)
 {
     for (uint32_t d = 1; d < design_num_domains(design); d++) {
-        const struct prefix prefix = prefix_of(design, d);
-        design_axis_put_clock_info(out, design, prefix.text, d);
+        design_put_clock_info(out, design, d);
         fprintf(out, "  input  logic %s,\n", port_of(design, d, false).text);
-        design_axis_put_reset_info(out, design, prefix.text);
+        design_put_reset_info(out, design, d);
         fprintf(out, "  input  logic %s,\n", port_of(design, d, true).text);
     }
 }
@@ -230,14 +247,7 @@ void design_put_clocking(FILE *out, const struct design *design)
 void design_put_clock_signals(FILE *out, const struct design *design)
 {
     if (!design_has_domains(design)) return;
-    fprintf(out,
-            "  // The clocks of the domains, and what makes their resets of one.\n"
-            "  localparam int Domains = %" PRIu32 ";\n"
-            "  logic               reset = 1'b1;\n"
-            "  wire  [Domains-1:0] clk_d, rst_d;\n"
-            "  wire  [T-1:0]       clk_t, rst_t;         // of the terminals\n"
-            "  %s_resets u_resets (.clk_i(clk_d), .rst_i(reset), .rst_o(rst_d));\n",
-            design_num_domains(design), design->name);
+    design_fill(out, design, "clock_signals.sv");
     put_terminals_of_domains(out, design);
 }
 

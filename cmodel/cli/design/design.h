@@ -36,7 +36,6 @@ struct design_kind {
     const char *modules;                // which it needs beside the network and its terminals
     bool bare;                          // the ports are the links of the network
     bool streams;                       // the terminals of the network are in the design
-    bool clocks;                        // each terminal can have a clock of its own
     bool paths;                         // the path of a worm follows from its destination
     const char *lines;                  // what the page says of wide links,
     const char *lists;                  // and of worms whose heads have lists of output ports
@@ -48,6 +47,8 @@ struct design_kind {
     void (*put_clocks)(FILE *, const struct design *);  // on the page: clock and reset,
     void (*put_widths)(FILE *, const struct design *);  // and the widths that a user may choose
     void (*put_beats)(FILE *, const struct design *);   // how wide a beat of the bench is
+    // What ports of each terminal are called for Vivado (design_axis_interfaces()).
+    bool (*put_interfaces)(FILE *, const struct design *, uint32_t domain, const char *before);
     enum anl_status (*check)(const struct design *, struct anl_error *);
 };
 extern const struct design_kind design_kinds[];
@@ -150,10 +151,11 @@ void design_axis_pins(FILE *out, const struct design *design);
 void design_axis_rows(FILE *out, const struct design *design);
 void design_axis_clocks(FILE *out, const struct design *design);
 void design_axis_reset(FILE *out, const struct design *design);
-// What Vivado reads of the clock and of the reset of a domain, with the prefix of their names.
-void design_axis_put_clock_info(FILE *out, const struct design *design, const char *prefix,
-                                uint32_t domain);
-void design_axis_put_reset_info(FILE *out, const struct design *design, const char *prefix);
+// Write the interfaces in a domain, behind what stands before them. Return whether there are any.
+bool design_axis_interfaces(FILE *out, const struct design *design, uint32_t domain,
+                            const char *before);
+bool design_axi_interfaces(FILE *out, const struct design *design, uint32_t domain,
+                           const char *before);
 // Writes a name in capitals, as the standards of AXI have those of signals.
 void design_put_capitals(FILE *out, const char *text);
 
@@ -191,6 +193,9 @@ const char *design_reset_inside(const struct design *design);
 // page, the files, and what is said of clocks in constraints.
 const char *design_clocks_of_terminals(const struct design *design);  // in the module: vectors,
 const char *design_resets_of_terminals(const struct design *design);  // resets active high
+// What Vivado reads of the clock and of the reset of a domain.
+void design_put_clock_info(FILE *out, const struct design *design, uint32_t domain);
+void design_put_reset_info(FILE *out, const struct design *design, uint32_t domain);
 void design_put_clock_ports(FILE *out, const struct design *design);
 void design_put_network_clocks(FILE *out, const struct design *design);
 void design_put_clock_names(FILE *out, const struct design *design);

@@ -13,7 +13,6 @@
 #define STYLE(name, adapter)                                                                       \
     .word = #name, .top = "top_style.sv", .tb = "bench.sv", .bench = "bench_style.sv",             \
     .page = "ports_style.md", .style = &design_##name, .modules = ADAPTERS(adapter),               \
-    .clocks = true,                                                                                \
     .lines = "\nLinks are wide: each has a line for each lane, and all ports have an entry for "   \
              "each line. Line v of terminal t is number\nt * NumVcs + v; it carries the flits of " \
              "lane v, as a link of one lane, whose number is 0.\n",                                \
@@ -31,7 +30,6 @@ const struct design_kind design_kinds[] = {
      .bench = "bench_links.sv",
      .page = "ports_links.md",
      .bare = true,
-     .clocks = true,
      .lines = "\nLinks are wide: each has a line for each lane, and `valid`, `vc` and `flit` are "
               "there for each line. Line v of terminal t\nis number t * NumVcs + v; it carries the "
               "flits of lane v, and `vc` says so.\n"},
@@ -41,7 +39,6 @@ const struct design_kind design_kinds[] = {
      .bench = "bench_axis.sv",
      .page = "ports_axis.md",
      .streams = true,
-     .clocks = true,
      .lines = "\nLinks are wide: a terminal has a stream in and out for each lane of its links, "
               "number t * NumVcs + v for lane v. What is\nshown on a stream in waits for this lane "
               "alone; packets come out on any stream of their terminal.\n",
@@ -51,6 +48,7 @@ const struct design_kind design_kinds[] = {
      .put_clocks = design_axis_clocks,
      .put_widths = design_axis_widths,
      .put_beats = design_axis_beats,
+     .put_interfaces = design_axis_interfaces,
      .check = design_axis_check},
     {.word = "axi",
      .top = "top_axi.sv",
@@ -68,6 +66,7 @@ const struct design_kind design_kinds[] = {
      .asked = design_axi_asked,
      .put_clocks = design_axi_clocks,
      .put_widths = design_axi_widths,
+     .put_interfaces = design_axi_interfaces,
      .check = design_axis_check},
     {STYLE(ready_valid, "ready")},
     {STYLE(ready_valid_per_lane, "lane_ready")},

@@ -55,6 +55,7 @@ const struct design_style design_credit_pulse_shared = {
 enum anl_status design_pulses_check(const struct design *design, struct anl_error *error)
 {
     if (design->config->link != ANL_WIDE || design->config->credits != ANL_BYPASS) return ANL_OK;
+    if (design->clocks) return ANL_OK;  // between two clocks no flit follows a credit
     return anl_fail(
         error, ANL_ERR_ARGUMENT, "", 0,
         "--ports credit_pulse_shared expects credits that count in the next cycle: with wide "

@@ -64,13 +64,13 @@ module @NAME@ #(
   // verilator lint_on UNUSEDSIGNAL
   wire rst = !aresetn;
 
-@AXI_BODY@
+@CROSSINGS@@AXI_BODY@
   @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
     .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
-    .clk_i(@CLK@), .rst_i(@RST@), .seed_i(Seeds),
+    @NETWORK_CLOCKS@, .seed_i(Seeds),
 @LINK_PINS@  );
 
 @STREAMS@

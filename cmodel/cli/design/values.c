@@ -581,7 +581,7 @@ static void put_lines(FILE *out, const struct design *design)
 {
     if (design->config->link != ANL_WIDE) return;
     fputs(design->kind->lines, out);
-    if (design->config->credits == ANL_BYPASS && design->kind->bare)
+    if (design->config->credits == ANL_BYPASS && design->kind->bare && !design->clocks)
         fputs("Links are chained: a credit counts in its cycle for flits that are not heads. Heads "
               "need a credit at the start of the cycle.\n",
               out);
@@ -773,6 +773,7 @@ static const struct design_value values[] = {
     {"TO", design_put_terminal_out},
     {"CLOCKING", design_put_clocking},
     {"CLOCK_PINS", design_put_clock_pins},
+    {"CLOCK_SIGNALS", design_put_clock_signals},
     {"CLOCK_ROWS", design_put_clock_rows},
     {"DOMAINS", put_domains},
     {"DOMAIN_ROWS", design_put_domain_rows},

@@ -290,17 +290,9 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("flit_width_bits is %u, a design expects at least %u: a bit for your data beside "
                "the fields of a head",
                config->flit_width_bits, anl_head_bits(config) + 1);
-    if (design_has_domains(design) && !design->kind->clocks)
-        REFUSE("found --ports %s with %s, expected links of any style, or axis: "
-               "these ports have one clock",
-               design->kind->word, option);
     const enum anl_status of_kind =
         design->kind->check ? design->kind->check(design, error) : ANL_OK;
     if (of_kind) return of_kind;
-    if (design_has_domains(design) && config->link == ANL_WIDE && config->credits == ANL_BYPASS)
-        REFUSE("%s expects credits that count in the next cycle: with wide links "
-               "and credits bypass, flits that leave follow the credits of their cycle",
-               option);
     if (design_has_domains(design) && anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS))
         REFUSE("arbiter is \"%s\", %s expects one without stamps: parts with "
                "clocks of their own do not agree on the cycle",

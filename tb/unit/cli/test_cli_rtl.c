@@ -292,8 +292,8 @@ static void wrong_axi_ports_are_refused(void **state)
         {"0 4K 1", "--id 1 --reorder 3",
          "--reorder 3: expected at most 2, since slots are IDs of 1 bits"},
         {"0 4K 1", "--tid", "--tid has no effect without --ports axis"},
-        {"0 4K 1", "--clock-per-terminal",
-         "found --ports axi with --clock-per-terminal, expected links"},
+        {"0 4K 1", "--clock-per-terminal --set switch.arbiter=age",
+         "\"age\", --clock-per-terminal expects one without stamps"},
         {"0 4K 1", "--set switch.num_vcs=4", "switch.num_vcs 4, expected 2 and 2"},
         {"0 4K 1", "--set switch.classes=1", "switch.classes is 1 and"},
         {"0 4K 1", "--set switch.depth=8 --set switch.flow_control=cut_through",
@@ -399,9 +399,7 @@ static void wrong_regions_are_refused(void **state)
         {"a=0-15", "found all switches in its rows, expected one at least that keeps the clock"},
         {"';='", "found no row, expected one at least: a name and switches"},
         {"nothing.txt", "nothing.txt: "},
-        {"a=1 --set switch.arbiter=age", "\"age\", --clock-regions expects one without stamps"},
-        {"a=1 --set switch.link=wide --set switch.credits=bypass",
-         "--clock-regions expects credits that count in the next cycle"}};
+        {"a=1 --set switch.arbiter=age", "\"age\", --clock-regions expects one without stamps"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char command[256];
         snprintf(command, sizeof command,
@@ -445,9 +443,6 @@ static void what_makes_no_design_is_refused(void **state)
            2, "", "the table of distances between 289 terminals would be too large");
     expect("rtl 4-mesh.v2.yaml -o x --clock-per-terminal --set switch.arbiter=age", 2, "",
            "arbiter is \"age\", --clock-per-terminal expects one without stamps");
-    expect("rtl 4-mesh.v2.yaml -o x --clock-per-terminal --set switch.link=wide "
-           "--set switch.credits=bypass",
-           2, "", "--clock-per-terminal expects credits that count in the next cycle");
     expect("rtl nothing.yaml -o x", 2, "", "nothing.yaml");
     assert_false(remains("x"));
 }

@@ -96,14 +96,15 @@ def design(room, build, name, ports):
 # Terminals with clocks of their own (docs/clocks.md).
 CLOCKED = [(name, ports) for name in ("torus", "star", "source", "wide", "tree", "class_tables") for ports in ("links", "axis")]
 # With active low resets, and ports of each terminal; with classes each terminal has several streams.
-CLOCKED += [("torus", style) for style in STYLES] + [("wide", "stop_go")]
+CLOCKED += [("torus", style) for style in STYLES] + [("wide", "stop_go"), ("wide_chained", "axis"), ("wide_chained", "credit_pulse_shared")]
 CLOCKED += [("torus", "axis --aresetn"), ("star", "axis --per-terminal"), ("classes", "axis --per-terminal --aresetn --tid")]
 # Switches in regions with clocks of their own, alone and with terminals: networks of each kind, links of several cycles, wide ones.
-REGIONS = {"torus": "a=1", "star": "fast=hub", "source": "a=0", "wide": "a=1", "butterfly": "a=0,2;b=3", "class_options": "a=1",
+REGIONS = {"torus": "a=1", "wide_chained": "a=1", "star": "fast=hub", "source": "a=0", "wide": "a=1", "butterfly": "a=0,2;b=3", "class_options": "a=1",
            "class_tables": "a=0", "layers": "a=1"}
 REGIONED = [("torus", "axis --per-terminal --aresetn --tid"), ("star", "links"), ("source", "axis"), ("wide", "links"), ("butterfly", "axis"),
             ("class_options", "links"), ("class_tables", "links"), ("layers", "links"), *(("torus", style) for style in STYLES)]
-REGIONED += [("star", "axis --per-terminal --clock-per-terminal"), ("torus", "stop_go --clock-per-terminal"), ("wide", "axis --clock-per-terminal")]
+REGIONED += [("star", "axis --per-terminal --clock-per-terminal"), ("torus", "stop_go --clock-per-terminal"), ("wide", "axis --clock-per-terminal"),
+             ("wide_chained", "links"), ("wide_chained", "axis"), ("wide_chained", "stop_go --clock-per-terminal")]
 CLOCKED = [(name, f"{ports} --clock-per-terminal") for name, ports in CLOCKED]
 CLOCKED += [(name, f"{ports} --clock-regions {REGIONS[name]}") for name, ports in REGIONED]
 CLOCKS_TRIED = CLOCKED if WHOLE else [("star", "axis --per-terminal --aresetn --clock-per-terminal --clock-regions fast=hub")]
@@ -292,6 +293,11 @@ AXI = {  # a scenario, its address map, and the options
     "both": (f"network: {{topology: mesh, k: 2, n: 1}}\nswitch: {{{LANES}}}\n", "0 4K 1\n4K 4K 0\n",
              "--users 0-1 --lite 1 --data 8 --id 1 --address 13 --bursts 1 --max-beats 2 --reorder 2"),
     "two": (f"network: {{topology: butterfly, k: 2, n: 2, passes: 2}}\nswitch: {{{LANES}}}\n", "0 1M 3\n4M 4K 0\n", "--data 128 --room 40"),
+    "clocks": (f"network: {{topology: mesh, k: 2, n: 1}}\nswitch: {{{LANES}}}\n", "0 4K 1\n", "--max-beats 4 --clock-per-terminal"),
+    "regions": (f"network: {{topology: mesh, k: 2, n: 1}}\nswitch: {{{LANES}, stages: 2}}\n", "0 4K 1\n4K 4K 0\n",
+                "--users 0-1 --clock-regions far=1"),
+    "all_clocks": (f"network: {{topology: butterfly, k: 2, n: 2}}\nswitch: {{{LANES}}}\n", "0 1M 3\n4M 4K 0\n",
+                   "--clock-per-terminal --clock-regions a=0,3"),
 }
 # Class tables with two links between the switches, and a cube of lines, are read by the front ends alone.
 AXI_READ = {
@@ -328,9 +334,21 @@ def every_front_end_accepts_axi_ports(room, build):
 
 
 def the_bench_of_axi_ports_passes(room, build):
-    for name in AXI if WHOLE else ["pair"]:
+    for name in AXI if WHOLE else ["pair", "clocks"]:
         status, text = bench(axi_design(room, build, name))
         expect(status == 0 and re.search(r"^PASS \d+ bursts in \d+ cycles$", text, re.M), f"{name} passes", text)
+
+
+# Of the pair with clocks: a port in the clock of the network, and both terminals in the clock of one.
+WRONG_AXI_CLOCKS = [("  ) u_s0 (\n    .clk_i(clk_t[0])", "  ) u_s0 (\n    .clk_i(aclk)"), ("clk_t[1] = t1_aclk", "clk_t[1] = t0_aclk")]
+
+
+def the_bench_of_axi_ports_finds_wrong_clocks(room, build):
+    for old, new in WRONG_AXI_CLOCKS:
+        directory = axi_design(room, build, "clocks")
+        change(directory / "top.sv", old, new)
+        status, text = bench(directory)
+        expect(status != 0 and re.search("FAIL|^ERROR: rtl/", text, re.M) and "PASS" not in text, f"{new} to be found", text)
 
 
 def the_bench_of_axi_ports_fails_on_faults(room, build):
@@ -641,7 +659,7 @@ TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features
          the_bench_fails_on_faults, every_front_end_accepts_axi_ports, the_bench_of_axi_ports_passes,
          the_bench_of_axi_ports_fails_on_faults, no_signal_of_axi_follows_another_in_its_cycle, limits_of_axi_modules_are_refused, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
          one_network_stands_twice_in_a_design, bender_packages_are_designs, network_is_one_module_of_verilog,
-         *([network_is_a_module_of_systemc, parts_have_clocks_in_verilator] if WHOLE else []), fusesoc_reads_two_networks, fusesoc_writes_projects]
+         *([network_is_a_module_of_systemc, parts_have_clocks_in_verilator, the_bench_of_axi_ports_finds_wrong_clocks] if WHOLE else []), fusesoc_reads_two_networks, fusesoc_writes_projects]
 
 if __name__ == "__main__":
     sys.exit(main("design", TESTS, __doc__.splitlines()[3]))

@@ -605,7 +605,7 @@ def a_design_is_written_of_whatever_is_drawn(room, build):
             with_axi += 1
         else:
             ports = random_regress.streams_of(scenario) if random_regress.may_have_streams(scenario) else "links"
-        own = random_clocks.clocks_of(scenario, ports)
+        own = random_clocks.clocks_of(scenario)
         clocks[random_clocks.kind_of(own)] += 1
         ports = f"{ports} {own}"
         path = random_regress.with_data(scenario).save(room / "design.yaml")
