@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // annelid trace --from-vcd, --from-fst: the watch judges a network in a waveform that somebody else
-// has recorded. FST files are read by GTKWave's fst2vcd, whose output is read while it is written.
+// has recorded. FST files are read by GTKWave's fst2vcd, whose output is read while it is written;
+// so it ends, by a broken pipe, when this process does.
 
 #include "cmd_trace.h"
 
@@ -167,7 +168,6 @@ static enum anl_status watch_all(struct watching *watching, struct anl_error *er
 {
     const struct arguments *arguments = watching->arguments;
     for (bool over = false, there; !over;) {
-        if (cli_interrupted()) return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
         enum anl_status status = anl_recorded_next(watching->recorded, &there, error);
         if (status || !there) return status;
         const uint64_t cycle = anl_recorded_cycles(watching->recorded) - 1;
@@ -236,7 +236,6 @@ static int watch(struct watching *watching)
     if (status && !close_waveform(&watching->waveform))
         anl_fail(&error, status, watching->waveform.path, 0,
                  "fst2vcd cannot read it as an FST file");
-    if (cli_interrupted()) anl_fail(&error, ANL_ERR_IO, "", 0, "interrupted");
     if (status) return cli_complain(&error);
     const bool good = anl_live_end(watching->live);
     print_times(watching);
@@ -261,7 +260,6 @@ int trace_watch(int argc, char **argv)
                 "usage, bad input, or nothing can be said."};
     struct arguments arguments = {.last = UINT64_MAX, .patience = 1000};
     cli_parse(&command, argc, argv, &arguments);
-    cli_catch_interrupt();
     struct watching watching = {.arguments = &arguments, .progress = {.what = "watching"}};
     const int exit_status = watch(&watching);
     close_watch(&watching);

@@ -83,7 +83,7 @@ bool child_output_close(struct child_output *child)
     const bool alone = feof(child->file);
     fclose(child->file);
     child->file = NULL;
-    while (waitpid(child->process, &end, 0) < 0 && errno == EINTR && !cli_interrupted())
+    while (waitpid(child->process, &end, 0) < 0 && errno == EINTR)
         ;
     return !alone || (WIFEXITED(end) && WEXITSTATUS(end) == 0);
 }

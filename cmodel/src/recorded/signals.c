@@ -87,18 +87,32 @@ static uint32_t alike(const char *a, const char *b)
     return same;
 }
 
-// Returns the name in the waveform that begins like this one for longest; "": none does.
+// Returns how many letters two names have in common at their end.
+static uint32_t alike_at_the_end(const char *a, const char *b)
+{
+    const size_t a_bytes = strlen(a), b_bytes = strlen(b);
+    uint32_t same = 0;
+    while (same < a_bytes && same < b_bytes && a[a_bytes - 1 - same] == b[b_bytes - 1 - same])
+        same++;
+    return same;
+}
+
+// Returns the name in the waveform that has most letters in common with this one, at its beginning,
+// without its outermost scope, or at its end; "": none has any.
 static const char *nearest(const struct search *search, const char *name)
 {
     const struct vcd *vcd = search->vcd;
     const char *best = "";
     uint32_t most = 0;
     for (size_t i = 0; i < vcd->count; i++) {
-        const char *whole = vcd->variables[i].name, *below = without_scope(whole);
-        const uint32_t same = alike(whole, name), part = alike(below, name);
-        if (same <= most && part <= most) continue;
-        most = same > part ? same : part;
-        best = whole;
+        const char *whole = vcd->variables[i].name;
+        const uint32_t same[] = {alike(whole, name), alike(without_scope(whole), name),
+                                 alike_at_the_end(whole, name)};
+        for (unsigned way = 0; way < 3; way++) {
+            if (same[way] <= most) continue;
+            most = same[way];
+            best = whole;
+        }
     }
     return best;
 }

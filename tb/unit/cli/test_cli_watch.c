@@ -70,10 +70,23 @@ static void what_is_wrong_is_refused(void **state)
            "ring.vcd: fst2vcd cannot read it as an FST file");
 }
 
+// Here fst2vcd writes for ever, which ends when nobody reads.
 static void ctrl_c_ends_the_child_too(void **state)
 {
+    char path[4096];
+    char *before = strdup(getenv("PATH"));
     (void)state;
-    expect_interrupted_in("fst2vcd", "trace --from-fst docs/probes/ring.vcd " LINKS " -o i.anlt");
+    assert_non_null(before);
+    expect_shell("mkdir endless && printf '#!/bin/sh\\necho $$ > pid; mv pid its_pid\\n"
+                 "exec yes \"\\$date \\$end\"\\n' > endless/fst2vcd && chmod +x endless/fst2vcd");
+    snprintf(path, sizeof path, "%s/endless:%s", directory, before);
+    setenv("PATH", path, 1);
+    expect_interrupted("trace --from-fst docs/probes/ring.vcd " LINKS " -o i.anlt", "-e its_pid");
+    setenv("PATH", before, 1);
+    free(before);
+    expect_shell("[ \"$(cat said)\" = 'annelid: interrupted' ]");
+    expect_shell("i=0; while kill -0 $(cat its_pid) 2> /dev/null; do i=$((i + 1)); [ $i -lt 600 ] "
+                 "|| exit 1; sleep 0.1; done");
     assert_false(remains("i.anlt"));
 }
 

@@ -154,6 +154,25 @@ static void links_of_ours_may_have_no_credits(void **unused)
     anl_probes_destroy(probes);
 }
 
+// The maps that stand beside pages.
+static void maps_of_pages_are_read(void **unused)
+{
+    static const char *const names[] = {"docs/probes/ring.yaml",
+                                        "judged/bsg_wormhole_router/bench/requests.yaml",
+                                        "judged/bsg_wormhole_router/bench/replies.yaml"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct anl_probes *probes;
+        struct anl_error error = {0};
+        size_t count;
+        if (anl_probes_load(names[i], NULL, 0, &probes, &error)) fail_msg("%s", error.text);
+        assert_string_equal(anl_probes_path(probes), names[i]);
+        anl_probes_list(probes, &count);
+        assert_true(count > 3 * 12);
+        anl_probes_destroy(probes);
+    }
+}
+
 // A map in which one text stands in place of another, and what is said of it.
 struct refusal {
     const char *old, *new;
@@ -270,6 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(templates_give_names),
         cmocka_unit_test(links_of_ours_may_have_no_credits),
+        cmocka_unit_test(maps_of_pages_are_read),
         cmocka_unit_test(maps_are_refused),
         cmocka_unit_test(spoiled_maps_are_read_or_refused),
     };

@@ -195,6 +195,8 @@ static const struct refusal refusals[] = {
     {"$upscope", "$upscope $end $upscope $end $upscope $end $upscope", "expected $scope before it"},
     {"# clk", "# clock", "clock: dump.vcd has no signal 'bench.net.clk', expected one"},
     {"# clk", "# clock", "; the name most like it is 'bench.net.clock'"},
+    {"module bench $end", "module b $end $scope module u $end $upscope $end",
+     "like it is 'b.net.clk'"},
     {"wire 1 # clk", "wire 2 # clk", "clock: found 2 wires in dump.vcd, expected 1"},
     {"wire 1 # clk", "wire one # clk", "found 'one', expected the width of a variable"},
     {"wire 1 # clk", "real 1 # clk", "has no signal 'bench.net.clk'"},
