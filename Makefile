@@ -111,7 +111,7 @@ TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocki
 TESTS         := test-sanitized test-prove test-rtl test-design test-four-state test-mutate-model test-synth test-determinism \
                  test-browser test-fpga test-gates test-cdg test-threads test-report test-install test-lint test-random test-mutate \
                  test-board test-alone test-ranks test-systemc $(OWN_TARGETS:%=test-%) $(KINDS:%=test-%) test-graph test-wires test-predict \
-                 test-targets test-checkpoint test-checker test-judge test-clocks test-python format
+                 test-targets test-checkpoint test-checker test-judge test-clocks test-python test-cocotb format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; FULL=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --jobs $(JOBS) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)

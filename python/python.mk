@@ -29,4 +29,9 @@ test-python: python-parts $(SETUP_PYTHON) # FULL=1: the digests of all scenarios
 	@mkdir -p $(JUNIT)
 	@FULL=$(FULL) $(PYTHON) tb/unit/python/test_python.py $(BUILD) $(JUNIT)/python.xml
 
-.PHONY: python-parts wheel test-python
+# cocotb comes from a package index; where there is none, the tests are skipped.
+test-cocotb: python-parts $(SETUP_STREAMS) $(CLI)
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) tb/unit/python/test_cocotb.py $(BUILD) $(JUNIT)/cocotb.xml
+
+.PHONY: python-parts wheel test-python test-cocotb

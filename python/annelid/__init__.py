@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Annelid in Python: the golden model of wormhole switches (docs/python.md)."""
 
+from .beside import Beside, Difference
 from .cdg import Cdg, cdg
 from .command import Picture, Table, draw, sweep
 from .engine import Engine
@@ -16,7 +17,7 @@ from .watch import Finding, Watch
 from .worms import Blocking, Life, Line, worms
 
 __version__ = version()
-__all__ = ["ArgumentError", "At", "Blocking", "Cdg", "ClassResult", "Emit", "Engine", "Error", "FileError", "Finding", "FormatError",
+__all__ = ["ArgumentError", "At", "Beside", "Blocking", "Cdg", "ClassResult", "Difference", "Emit", "Engine", "Error", "FileError", "Finding", "FormatError",
            "Latency", "Life", "Line", "Missing", "NoMemory", "Picture", "Prediction", "Progress", "Result", "Scenario",
            "Stalled", "Table", "Trace", "Traffic", "Violation", "Watch", "Worm", "cdg", "draw", "keys", "predict", "read_trace", "run",
            "sweep", "version", "worms"]

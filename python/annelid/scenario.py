@@ -135,8 +135,13 @@ class Scenario:
         failure.check(c.anl_scenario_parse(data, len(data), b"scenario", ffi.NULL, made._c, failure.error))
         return made
 
+    @staticmethod
+    def _of_settings(settings: Mapping[str, Any]) -> List[str]:
+        """Settings as the library takes them."""
+        return [f"{key}={_setting(value)}" for key, value in whole_keys(settings).items()]
+
     def _as_settings(self) -> List[str]:
-        return [f"{key}={_setting(value)}" for key, value in self._settings.items()]
+        return self._of_settings(self._settings)
 
     def _as_text(self, sections: Mapping[str, Mapping[str, Any]]) -> bytes:
         """The text of a scenario: a line for each section. Paths become whole ones."""

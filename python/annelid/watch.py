@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import tempfile
-from typing import Any, List, Mapping, NamedTuple, Optional, Union
+from typing import Any, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -148,6 +148,30 @@ class Watch(Owned):
         is at rest (rest_cycles), every credit must be back."""
         with self._lock:
             return c.anl_live_end(self._get())
+
+    # --- what the links say ---
+
+    @property
+    def _heads_say_lengths(self) -> bool:
+        """Whether each head has the length of its worm."""
+        with self._lock:
+            description = c.anl_live_links(self._get())
+            if description == ffi.NULL:
+                return c.anl_head_has_length(ffi.addressof(self.scenario._c, "network"))
+            return description.ends == c.ANL_ENDS_LENGTH or description.fields[c.ANL_FIELD_LENGTH].width > 0
+
+    def _read(self, flit: int, vc: int, back: int) -> Tuple[bool, bool, int, bool]:
+        """Of a valid flit of links that a file describes: whether it is a head and a tail, its lane, and whether it crosses."""
+        with self._lock:
+            of, wires = c.anl_live_links(self._get()), self._wires
+            self._put(flit)
+            wires.valid, wires.vc, wires.back = True, vc, back
+            lane = c.anl_link_lane(of, wires)
+            crosses = lane < self.scenario._c.network.num_vcs and c.anl_link_crosses(of.style, wires, lane)
+            if of.ends == c.ANL_ENDS_MARKS:
+                return bool(flit >> of.head_mark & 1), bool(flit >> of.tail_mark & 1), lane, crosses
+            kind = flit >> of.type.at & (1 << of.type.width) - 1
+            return bool(of.type_head >> kind & 1), bool(of.type_tail >> kind & 1), lane, crosses
 
     # --- what is known ---
 

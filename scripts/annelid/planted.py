@@ -18,6 +18,7 @@ FUZZ = pathlib.Path("tb/campaigns/fuzz/lockstep/planted.toml")
 FORMAL, DATA = pathlib.Path("tb/formal"), pathlib.Path("tb/formal/data.toml")
 IDLE = FORMAL / "idle.toml"
 DUTS = FORMAL / "dut/mutants.toml"
+COCOTB = pathlib.Path("tb/campaigns/cocotb/bugs.toml")
 AWAKE = "FAULT"  # in new texts of faults that stand in one copy: the condition under which the fault acts
 # The fields of a fault by its kind, besides its name and edits. Those with ? may be absent.
 KINDS = {
@@ -41,6 +42,7 @@ KINDS = {
     "crossing": "says",
     "domains": "part says",
     "dut": "breaks corner? sample?",
+    "cocotb": "why style expect sample?",
 }
 OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint", "checker", "crossing", "domains")
 WITHOUT_EDITS = ("harness",)
@@ -58,7 +60,7 @@ class Edit:
 
 def tables():
     """Returns the tables of all campaigns."""
-    return [*lockstep(), *mutants(), DATA, IDLE, DUTS, FUZZ, SCRIPTS, *resets()]
+    return [*lockstep(), *mutants(), DATA, IDLE, DUTS, COCOTB, FUZZ, SCRIPTS, *resets()]
 
 
 def lockstep():

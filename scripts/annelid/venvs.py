@@ -7,13 +7,13 @@ from annelid.children import Wrong
 from annelid.sources import digest, write
 
 
-def made(venv, wanted, tool, children):
+def made(venv, wanted, tool, children, system=False):
     """Returns the directory of an environment with the packages of a file of requirements, which it makes unless it is
-    there. Wrong: the tool for which they are cannot be installed."""
+    there. system: those of the system are in it, too. Wrong: the tool for which they are cannot be installed."""
     mark = venv / "made.stamp"
     if mark.exists() and mark.read_text() == digest(wanted):
         return venv
-    for command in (["/usr/bin/python3", "-m", "venv", "--clear", venv],
+    for command in (["/usr/bin/python3", "-m", "venv", "--clear", *(["--system-site-packages"] if system else []), venv],
                     [venv / "bin/python3", "-m", "pip", "install", "--quiet", "--no-input",
                      "--disable-pip-version-check", "--require-hashes", "-r", wanted]):
         status, output = children.run(command, stdout=subprocess.PIPE, text=True)

@@ -318,6 +318,11 @@ streams: $(SETUP_STREAMS) $(CLI) ## stock sources and sinks of cocotb at the str
 rates: $(SETUP_REGRESS) $(CLI) ## what a mesh with links and with streams carries at saturation; SHORT=1
 	@$(PYTHON) scripts/run rates --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short)
 
+# --- the watch in cocotb (docs/cocotb.md) ---
+
+cocotb-bugs: $(SETUP_STREAMS) $(SETUP_REGRESS) $(CLI) $(LIB) python-parts ## bugs planted into switches, named by the watch in cocotb in Icarus as by make judge, and what the watch costs; SHORT=1; ONLY="stop_not_seen …"
+	@$(PYTHON) scripts/run cocotb-bugs --build $(BUILD) --jobs $(JOBS) $(if $(filter-out 0,$(SHORT)),--short) $(only)
+
 # --- stock AXI4 managers and memories (docs/axi.md) ---
 
 axi-stock: $(SETUP_STREAMS) ## stock managers and memories of cocotb around AXI4 ports, all data compared; SHORT=1; BURSTS= of each run; SEED=1; ONLY="data64_icarus …"
@@ -355,7 +360,7 @@ test-report: $(SETUP) $(LIB)
 
 .PHONY: faults test-faults cdg test-cdg coverage functional test-coverage fuzz fuzz-keep fuzz-planted shrink \
         test-fuzz mutate test-mutate mutate-model test-mutate-model gates test-gates board test-board fpga test-fpga fpga-fit \
-        fpga-image cells streams rates axi-stock systems report targets test-targets test-report
+        fpga-image cells streams rates axi-stock cocotb-bugs systems report targets test-targets test-report
 
 .PRECIOUS: $(COVERAGE)/rtl/%/network.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/network.a $(COVERAGE)/bench/%/test \
            $(COVERAGE)/points.o/%.o $(FUZZ)/objects/library/%.o $(RTL_ROOT)/%-fuzz/network.a $(MUTATE)/%/bench.d/network.a \

@@ -16,7 +16,7 @@ import numpy as np
 
 SMALL = {"network": {"topology": "mesh", "k": 2, "n": 1}, "traffic": {"load": 0.3}, "run": {"cycles": 60}}
 FUNCTIONS = [annelid.run, annelid.worms, annelid.predict, annelid.cdg, annelid.read_trace, annelid.Scenario, annelid.Engine, annelid.Watch,
-             annelid.Latency]
+             annelid.Beside, annelid.Latency]
 ALLOWED = (annelid.Error, TypeError, ValueError, KeyError, OverflowError, AttributeError, NotImplementedError, RecursionError, OSError,
            ZeroDivisionError, IndexError)
 
@@ -113,7 +113,7 @@ def trial(draw, room):
         return annelid.run(SMALL, traffic=Rough(draw), digest=draw.random() < 0.5, referee=draw.random() < 0.5)
     if choice < 7:
         return call(draw, draw.choice(FUNCTIONS), draw.choice([None, SMALL, annelid.Scenario(SMALL)]))
-    thing = draw.choice([lambda: annelid.Engine(SMALL), lambda: annelid.Watch(SMALL, patience=draw.randrange(9)),
+    thing = draw.choice([lambda: annelid.Engine(SMALL), lambda: annelid.Beside(SMALL), lambda: annelid.Watch(SMALL, patience=draw.randrange(9)),
                          lambda: annelid.Watch(SMALL, links=described(room, draw)).blocking, lambda: annelid.Watch(SMALL, links=described(room, draw)),
                          lambda: annelid.worms(SMALL, draw.randrange(60)), lambda: annelid.Scenario(SMALL),
                          lambda: annelid.run(SMALL)])()

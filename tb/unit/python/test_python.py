@@ -273,6 +273,59 @@ def a_watch_names_rule_cycle_and_blocked_worms(room, build):
     """)
 
 
+def the_model_beside_links_tells_the_first_difference(room, build):
+    inside(room, build, """
+        import random
+        from annelid.probes import Lengths, injections, of_design
+        scenario = annelid.Scenario({"network": {"topology": "mesh", "k": 4, "n": 2}, "switch": {"num_vcs": 2}})
+        into = injections(scenario)
+        def run(cycles, spoil, late):
+            draw, engine, beside, worms = random.Random(3), annelid.Engine(scenario), annelid.Beside(scenario), {}
+            lengths = Lengths(beside, into)
+            def tell(link, vc, flit, length=0):
+                beside.flit(link, vc, flit, length=length)
+            for cycle in range(cycles):
+                free = [t for t in range(16) if cycle % 12 == 0]  # one worm at a time, which a source can send at once
+                for t in free:
+                    worm = t, draw.randrange(16), draw.randrange(1, 7)
+                    worms[engine.enqueue(*worm)] = worm
+                engine.step()
+                for link, worm, index, vc, head, tail in engine.flits.tolist():
+                    source, destination, length = worms[worm]
+                    data = (destination if head else index) | worm << 4
+                    flit = spoil(cycle, link, head << 33 | tail << 32 | data)
+                    if flit is None:
+                        continue
+                    if late:
+                        lengths.crosses(tell, link, vc, bool(flit >> 33), bool(flit >> 32 & 1), link, vc, flit)
+                    else:
+                        beside.flit(link, vc, flit, length=length)
+                if not (lengths.cycle() if late else beside.cycle()):
+                    break
+            assert late or beside.now == cycle + 1
+            if late:
+                lengths.end()
+            assert beside.end() == (beside.difference is None)
+            return beside
+        for late in (False, True):
+            assert run(300, lambda cycle, link, flit: flit, late).difference is None
+            lost = run(300, lambda cycle, link, flit: None if cycle == 100 and link not in into else flit, late).difference
+            assert lost.cycle == 100 and lost.seen is None and "seen no flit" in lost.text, lost
+            bit = run(300, lambda cycle, link, flit: flit ^ 1 << 20 if cycle == 101 and link not in into else flit, late).difference
+            assert bit.cycle == 101 and bit.seen[3] is None and "an unknown flit" in bit.text and bit.link_name == scenario.link_name(bit.link), bit
+        names = {part.name for link in of_design(scenario) for part in link.valid + link.vc + link.flit + link.back}
+        assert {"u_network.inj_credit_o", "u_network.g_switch[15].out_flit"} <= names and len(of_design(scenario)) == 16 * 2 + 48, names
+        tree = of_design(annelid.Scenario(topology="fat_tree", n=2))
+        assert any(part.name.endswith("up_credit") for link in tree for part in link.back)
+        for key, value in (("arbiter", "age"), ("arbiter", "farthest")):
+            try:
+                annelid.Beside(scenario.but(**{key: value}))
+                raise SystemExit("nothing was raised")
+            except annelid.ArgumentError as error:
+                assert value in str(error), error
+    """)
+
+
 def progress_shows_and_stops_a_run(room, build):
     said = inside(room, build, """
         import os, signal, threading, time
@@ -441,6 +494,7 @@ def the_notebook_runs(room, build):
 TESTS = [the_wheel_is_for_any_python_of_this_machine, the_page_is_true, digests_are_those_of_the_golden_file,
          a_stream_of_worms_is_the_same_as_its_replay, a_trace_has_the_records_of_its_text, blocked_worms_and_cycles_are_those_of_the_command,
          a_watch_sees_what_the_engine_does, a_watch_names_rule_cycle_and_blocked_worms,
+         the_model_beside_links_tells_the_first_difference,
          progress_shows_and_stops_a_run, one_thread_at_a_time_is_in_an_engine,
          values_are_written_as_the_library_reads_them, a_scenario_stays_what_it_was, what_means_nothing_is_refused, the_line_of_progress_ends,
          misuse_ends_in_exceptions, the_notebook_runs]

@@ -242,16 +242,16 @@ TRACKED = subprocess.run(["git", "ls-files"], capture_output=True, text=True, ch
 TEXT_ONLY = ("format", "lint", "other systems")  # rows that read sources whatever they are for
 # A file, and the rows that a change of it must turn.
 KIND_ROWS = "|".join(module.NETWORK for module in kinds().values())
-RTL_ROWS = f"""clocks|checkers|judged switches|format|lint|C units|synthesis|installed copy|packages|RTL units|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|sanitizers|designs
+RTL_ROWS = f"""clocks|checkers|judged switches|cocotb|format|lint|C units|synthesis|installed copy|packages|RTL units|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|sanitizers|designs
     |deadlock freedom|proofs|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
-LIBRARY_ROWS = f"""clocks|checkers|judged switches|format|C units|installed copy|packages|Python|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers
+LIBRARY_ROWS = f"""clocks|checkers|judged switches|cocotb|format|C units|installed copy|packages|Python|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers
     |designs|deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board
     |area and clock"""
 TURNS = {
     "rtl/switch/anl_switch.sv": RTL_ROWS,
     "cmodel/src/engine/decide.c": LIBRARY_ROWS,
     "cmodel/include/annelid/engine.h": LIBRARY_ROWS,
-    "cmodel/cli/plot/plot.c": f"""clocks|judged switches|format|C units|installed copy|packages|Python|lock-step|{KIND_ROWS}|large networks|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers|designs
+    "cmodel/cli/plot/plot.c": f"""clocks|judged switches|cocotb|format|C units|installed copy|packages|Python|lock-step|{KIND_ROWS}|large networks|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers|designs
         |deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the model|coverage|fuzzing|board|area and clock""",
     "tb/lockstep/compare/compare.c": f"""format|C units|lock-step|{KIND_ROWS}|foreign switch|wires|clocks|large networks|seeds|random graphs|pairs|sanitizers|waves and pages|beyond one machine|deliberate faults
         |documented targets|mutants of the RTL|coverage|fuzzing|netlists""",

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The watch and the golden model in cocotb do what docs/cocotb.md says, in Icarus. Without a package index all is skipped.
+
+usage: tb/unit/python/test_cocotb.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import functools
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "tb/unit/scripts")
+from suite import Skipped, expect, main
+from annelid.children import Children, Wrong
+from annelid.cocotb_venv import environment, variables
+
+ROOT, PAGE = Path.cwd(), Path("docs/cocotb.md")
+PLACE = tempfile.TemporaryDirectory(prefix="annelid-cocotb-")
+ROOM = Path(PLACE.name) / "room"  # where the page is read
+
+
+@functools.cache
+def words(build):
+    """Returns the variables of a shell in which the environment of the page is active, and the command of this tree is there."""
+    children = Children()
+    try:
+        venv = environment(build, children)
+    except Wrong as wrong:
+        if "cannot be installed" in str(wrong):
+            raise Skipped(str(wrong)[:200]) from wrong
+        raise
+    ROOM.mkdir()
+    (ROOM / "docs").symlink_to(ROOT / "docs")
+    of_page = variables(venv, children)
+    path = of_page["PATH"].split(os.pathsep, 1)
+    return children.environment | of_page | {"PATH": os.pathsep.join([path[0], str(build.resolve()), path[1]])}
+
+
+def shell(build, line, **more):
+    return subprocess.run(["bash", "-c", line], cwd=ROOM, env=words(build) | more, capture_output=True, text=True, check=False)
+
+
+def run_of_page(build, command):
+    """Runs a command of the page, and holds its output against what the page says of it."""
+    said = re.search(rf"^```\n(?:\$ pip .*\n)?\$ {re.escape(command)}\n(.*?)^```", PAGE.read_text(), re.M | re.S)
+    expect(said, f"{command} on the page")
+    words(build)
+    seen = shell(build, command)
+    at, output = 0, seen.stdout + seen.stderr
+    for line in said[1].splitlines():
+        text = line.removeprefix("…").strip(" ")
+        found = output.find(text, at)
+        expect(found >= 0, text, output[-4000:])
+        at = found + len(text)
+    return seen
+
+
+def the_example_breaks_no_rule(_room, build):
+    seen = run_of_page(build, "python docs/cocotb/run.py")
+    expect(seen.returncode == 0, "status 0", seen)
+    trace = shell(build, "annelid check build-cocotb/good/mesh.anlt")
+    expect(trace.returncode == 0, "a trace without an error", trace)
+
+
+def its_bug_is_named_by_both(_room, build):
+    seen = run_of_page(build, "python docs/cocotb/run.py --bug")
+    expect(seen.returncode == 1, "status 1", seen)
+    trace = shell(build, "annelid check --incomplete build-cocotb/bug/mesh.anlt")
+    expect(trace.returncode == 0, "the trace of the cycles before", trace)
+
+
+def misuse_says_what_is_wrong(_room, build):
+    """Uses the simulation of the example."""
+    words(build)
+    python = words(build) | {"PYTHONPATH": str(ROOT / "tb/unit/python"), "NETWORK": str(ROOT / "docs/cocotb/mesh.yaml")}
+    if not (ROOM / "build-cocotb/good").exists():
+        run_of_page(build, "python docs/cocotb/run.py")
+    seen = shell(build, "LIBPYTHON_LOC=$(cocotb-config --libpython) MODULE=cocotb_misuse TOPLEVEL=mesh TOPLEVEL_LANG=verilog vvp -M "
+                 "$(cocotb-config --lib-dir) -m $(cocotb-config --lib-name vpi icarus) build-cocotb/good/icarus/sim.vvp", **python)
+    expect(re.search(r"TESTS=(\d+) PASS=\1 FAIL=0", seen.stdout), "no failure", seen.stdout[-4000:] + seen.stderr[-2000:])
+
+
+def a_planted_bug_of_the_campaign_is_named(_room, build):
+    words(build)
+    seen = subprocess.run([sys.executable, "scripts/run", "cocotb-bugs", "--build", build, "--jobs", "1", "--short"], capture_output=True, text=True,
+                          check=False)
+    expect(seen.returncode == 0 and "sent_at_stop in cycle 7" in seen.stdout, "a bug that is named", seen.stdout + seen.stderr)
+
+
+def without_cocotb_it_says_so(room, build):
+    """In the interpreter of the system, which has the package's files, but no cocotb."""
+    words(build)
+    seen = shell(build, "python -c 'import sys; sys.modules[\"cocotb\"] = None; import annelid.cocotb'")
+    expect("annelid.cocotb needs cocotb" in seen.stderr and "Missing" in seen.stderr, "what is missing", seen.stderr)
+
+
+TESTS = [the_example_breaks_no_rule, its_bug_is_named_by_both, misuse_says_what_is_wrong, a_planted_bug_of_the_campaign_is_named,
+         without_cocotb_it_says_so]
+
+if __name__ == "__main__":
+    sys.exit(main("cocotb", TESTS, __doc__.splitlines()[2]))
