@@ -363,8 +363,8 @@ judge-styles: $(SETUP_REGRESS) $(LIB) $(CLI) ## our switch behind adapters of ea
 	@$(PYTHON) scripts/run judge-styles --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(only) $(if $(DRAWS),--draws $(DRAWS)) $(if $(SEED),--seed $(SEED))
 
 test-judge: export VOPT := -O0
-test-judge: $(SETUP) $(SETUP_REGRESS) model
-	@$(PYTHON) tb/unit/scripts/test_judge.py $(BUILD) $(JUNIT)/judge.xml
+test-judge: $(SETUP) $(SETUP_REGRESS) model # FULL=1: waves, too, judged by themselves
+	@FULL=$(FULL) $(PYTHON) tb/unit/scripts/test_judge.py $(BUILD) $(JUNIT)/judge.xml
 
 # Many worms through the switches of a slice's kind, and what a unit test asks beside them: papers/<slice>/lockstep/<target>.py,
 # whose second line is what `make help` says, and unit/test_<target>.py.

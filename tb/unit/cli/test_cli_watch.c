@@ -70,6 +70,25 @@ static void what_is_wrong_is_refused(void **state)
            "ring.vcd: fst2vcd cannot read it as an FST file");
 }
 
+static void inputs_are_not_replaced(void **state)
+{
+    static const char *const inputs[] = {"r.vcd", "r.yaml", "own.yaml"};
+    char command[128], said[64], line[64];
+    (void)state;
+    expect_shell("cp docs/probes/ring.vcd r.vcd && cp docs/own_bench/own_ring.yaml own.yaml && "
+                 "sed 's|[.][.]/own_bench/own_ring|own|' docs/probes/ring.yaml > r.yaml");
+    expect("trace --from-vcd r.vcd --links r.yaml -o r.txt", 1, "deadlock in cycle 8", NULL);
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        snprintf(line, sizeof line, "cp %s before", inputs[i]);
+        expect_shell(line);
+        snprintf(command, sizeof command, "trace --from-vcd r.vcd --links r.yaml -o %s", inputs[i]);
+        snprintf(said, sizeof said, "%s: cannot write: it is the input", inputs[i]);
+        expect(command, 2, NULL, said);
+        snprintf(line, sizeof line, "cmp %s before", inputs[i]);
+        expect_shell(line);
+    }
+}
+
 // Here fst2vcd writes for ever, which ends when nobody reads.
 static void ctrl_c_ends_the_child_too(void **state)
 {
@@ -97,6 +116,7 @@ int main(void)
         cmocka_unit_test(both_forms_and_a_pipe_say_the_same),
         cmocka_unit_test(parts_of_a_waveform_are_watched),
         cmocka_unit_test(what_is_wrong_is_refused),
+        cmocka_unit_test(inputs_are_not_replaced),
         cmocka_unit_test(ctrl_c_ends_the_child_too),
     };
     return cmocka_run_group_tests_name("cli_watch", tests, prepare, remove_directory);

@@ -12,7 +12,9 @@ import functools
 import io
 import itertools
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +24,7 @@ from suite import expect, main
 from annelid import judge, judge_styles, judged as table, planted
 from annelid.children import Wrong
 from annelid.sources import replaced
+from annelid.surfer_check import wrong_commands
 
 PAGE = Path("docs/judge.md")
 ROUTER, WRAPPER = Path("docs/judge/my_router.sv"), Path("docs/judge/wrapper.sv")
@@ -73,6 +76,21 @@ def the_page_says_what_is_found(room, build):
     expect((found["what"], found["cycle"], found["worm"], found["seed"]) == ("lane_shared", 105, 31, 1), "the same as JSON, and the seed", found)
     worms = subprocess.run([Path(build) / "annelid", "worms", room / "my.anlt"], capture_output=True, text=True, check=False)
     expect("35 created, 29 delivered" in worms.stdout, "a trace of the cycles before", worms)
+
+
+def waves_say_the_same_by_themselves(_room, build):
+    """With FULL=1, as it is a build of its own."""
+    if os.environ.get("FULL") != "1":
+        return
+    status, out, _ = judged(build, ROUTER, "--waves")
+    command = shlex.split(re.search(r"; what they say by themselves: annelid (.*)$", out, re.M)[1])
+    seen = subprocess.run([Path(build) / "annelid", *command], capture_output=True, text=True, check=False)
+    lines, number = out.splitlines(), len("annelid: ")
+    expect(status == 1 and seen.returncode == 1 and seen.stdout.splitlines()[:7] == lines[:7] and lines[0][number:].startswith("lane_shared in cycle 105"),
+           lines[:7], seen)
+    waves = Path(command[2])
+    wrong = wrong_commands(waves.with_suffix(".sucl").read_text(), ["flit"])
+    expect(not wrong and (waves.parent / ".surfer/decoders/flit/flit.toml").exists(), "what Surfer takes", wrong)
 
 
 def what_the_page_mends_breaks_no_rule(_room, build):
@@ -267,7 +285,7 @@ def what_is_wrong_is_said(room, build):
     expect(seen.returncode != 0 and "make judge takes it" in seen.stdout + seen.stderr, "another command", seen)
 
 
-TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
+TESTS = [the_page_says_what_is_found, waves_say_the_same_by_themselves, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
          a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results,
          checkers_say_what_the_watch_says, what_a_checker_says_alone_is_a_finding,
          lanes_that_are_never_used_are_named, what_is_built_has_a_folder_of_its_own,
