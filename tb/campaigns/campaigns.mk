@@ -315,7 +315,7 @@ streams: $(SETUP_STREAMS) $(CLI) ## stock sources and sinks of cocotb at the str
 	@$(PYTHON) scripts/run streams --build $(BUILD) --jobs $(JOBS) $(if $(filter-out 0,$(SHORT)),--short) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(PACKETS),--packets $(PACKETS)) $(only)
 
-rates: $(SETUP_REGRESS) $(CLI) ## what a mesh with links and with streams carries at saturation; SHORT=1
+rates: $(SETUP_REGRESS) $(CLI) ## what a mesh with links, streams and AXI4 carries at saturation; SHORT=1
 	@$(PYTHON) scripts/run rates --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short)
 
 # --- the watch in cocotb (docs/cocotb.md) ---

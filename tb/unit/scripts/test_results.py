@@ -47,7 +47,7 @@ REPORTS = {
                  rare=dict(y=dict(text="line", least=0.9, mutants=[MUTANT], fired={}))),
     mutate_model: dict(mutants=[MUTANT | dict(verdict="unit")], killed=1, total=1, score=1.0, possible=3, no_end=0),
     prove: dict(processor=10.0, seconds=60, jobs=[dict(kind="proof", proof="fifo", name="fifo/Depth2", seconds=1.0)]),
-    rates: dict(rows={"links": [0.5] * len(rates.LENGTHS)}),
+    rates: dict(rows={chapter: {"links": [0.5] * len(rates.LENGTHS)} for chapter in rates.ROWS}),
     systems: dict(rows=[RUN | dict(system="sid", account="root", versions={}, targets=dict.fromkeys(systems.TARGETS))]),
 }
 
