@@ -41,6 +41,7 @@ module anl_axis_checker #(
 
   localparam int DataW  = TdataW + TkeepW + TuserW;
   localparam int RouteW = TidW + TdestW;
+  localparam int WaitW  = $clog2(Patience + 2);
 
   logic [DataW-1:0]  data, data_q;                 // of the beat, and of the beat in the cycle before
   logic [RouteW-1:0] route, route_q, packet_q;     // the same; and of the packet that is open
@@ -48,7 +49,7 @@ module anl_axis_checker #(
   logic              waits_q;                      // a beat was shown in the cycle before and not taken
   logic              open_q;                       // a packet has begun and not ended
   logic              fresh_q;                      // the cycle before was one of reset
-  logic [31:0]       waited_q;                     // cycles for which the beat has waited
+  logic [WaitW-1:0]  waited_q;                     // cycles for which the beat has waited, Patience + 1 at most
   logic              taken, gap, unknown;
   logic [anl_checker_pkg::AxisRules-1:0] broken, in_reset;
 
@@ -68,7 +69,7 @@ module anl_axis_checker #(
                    || (tvalid_i === 1'b1 && (^{tlast_i, tkeep_i, route}) === 1'bx);
 `endif
 
-  assign broken = {Patience != 0 && tvalid_i && !tready_i && waited_q == 32'(Patience), unknown, 1'b0,
+  assign broken = {Patience != 0 && tvalid_i && !tready_i && 32'(waited_q) == Patience, unknown, 1'b0,
                    tvalid_i && gap, tvalid_i && open_q && route != packet_q,
                    tvalid_i && waits_q && route != route_q, tvalid_i && waits_q && tlast_i != last_q,
                    tvalid_i && waits_q && data != data_q, !tvalid_i && waits_q, tvalid_i && fresh_q};
@@ -84,7 +85,8 @@ module anl_axis_checker #(
     if (rst_i)      open_q <= 1'b0;
     else if (taken) open_q <= !tlast_i;
     if (taken && !open_q) packet_q <= route;
-    waited_q <= (rst_i || !tvalid_i || taken) ? '0 : waited_q + 1'b1;
+    if (rst_i || !tvalid_i || taken)   waited_q <= '0;
+    else if (32'(waited_q) <= Patience) waited_q <= waited_q + 1'b1;
   end
 
 `ifdef FORMAL

@@ -25,8 +25,8 @@ enum way { WRITE, READ, WAYS };
 enum seen { WRITE_STALLS, READ_STALLS, HOLES, TOO_LONG, FULL, TWO_PLACES, REORDERED, SEEN };
 
 // Base and mask in the highest 4 bits of an address, and terminal. The first row that matches
-// counts; row 0 has all bits in its mask, and its lower bits are drawn for each run. Of some
-// terminals one bit of the label alone differs.
+// counts. The lower bits are drawn for each run; row 0 has all of them in its mask, the others a
+// few. Of some terminals one bit of the label alone differs.
 static const unsigned rows[ROWS][3] = {{7, 15, 2}, {2, 14, 6}, {0, 12, 3}, {4, 14, 0}};
 
 struct burst {
@@ -64,9 +64,9 @@ struct axi_port_state {
     unsigned promised;  // beats of data that were asked for and not taken
     bool req_waits;     // a request was shown and not taken
     uint64_t req_beat;
-    bool waits[WAYS];        // a response was shown and not taken
-    unsigned waiting[WAYS];  // its burst
-    uint64_t low;            // of the base of row 0
+    bool waits[WAYS];                    // a response was shown and not taken
+    unsigned waiting[WAYS];              // its burst
+    uint64_t low[ROWS], low_mask[ROWS];  // of the map, below the highest 4 bits of an address
 };
 
 static unsigned long long seen[SEEN];
@@ -118,13 +118,12 @@ static unsigned log2_of(unsigned value)
 
 static uint64_t base_of(const struct axi_port_state *s, unsigned row, const struct axi_port *port)
 {
-    const uint64_t low = row == 0 ? s->low & ones(port->addr - 4) : 0;
-    return (uint64_t)rows[row][0] << (port->addr - 4) | low;
+    return (uint64_t)rows[row][0] << (port->addr - 4) | (s->low[row] & ones(port->addr - 4));
 }
 
-static uint64_t mask_of(unsigned row, const struct axi_port *port)
+static uint64_t mask_of(const struct axi_port_state *s, unsigned row, const struct axi_port *port)
 {
-    return (uint64_t)rows[row][1] << (port->addr - 4) | (row == 0 ? ones(port->addr - 4) : 0);
+    return (uint64_t)rows[row][1] << (port->addr - 4) | (s->low_mask[row] & ones(port->addr - 4));
 }
 
 // Where an address goes: the terminal, or REFUSED for a hole.
@@ -132,7 +131,7 @@ static unsigned terminal_of(const struct axi_port_state *s, uint64_t addr,
                             const struct axi_port *port)
 {
     for (unsigned r = 0; r < ROWS; r++)
-        if (((addr ^ base_of(s, r, port)) & mask_of(r, port)) == 0) return rows[r][2];
+        if (((addr ^ base_of(s, r, port)) & mask_of(s, r, port)) == 0) return rows[r][2];
     return REFUSED;
 }
 
@@ -144,6 +143,10 @@ static void make_burst(const struct axi_port_state *s, struct bursts *of,
     b->prot = (unsigned)random_bits(3);
     if (of->row == 0 || chance(40)) of->row = (unsigned)random_below(chance(15) ? 16 : 6);
     b->addr = (uint64_t)of->row << (port->addr - 4) | random_bits(port->addr - 4);
+    const unsigned row = (unsigned)random_below(ROWS);
+    if (chance(60))
+        b->addr =
+            (b->addr & ~mask_of(s, row, port)) | (base_of(s, row, port) & mask_of(s, row, port));
     if (chance(20))
         b->addr = base_of(s, 0, port) ^ (chance(50) ? UINT64_C(1) << random_below(port->addr) : 0);
     if (!port->lite) {
@@ -237,7 +240,10 @@ static void reset(void *state, const int *p)
 {
     struct axi_port_state *s = state;
     (void)p;
-    s->low = random_bits(64);
+    for (unsigned r = 0; r < ROWS; r++) {
+        s->low_mask[r] = r == 0 ? UINT64_MAX : random_bits(64) & random_bits(64);
+        s->low[r] = random_bits(64) & s->low_mask[r];
+    }
 }
 
 static void drive(void *state, const int *p, struct bits *in)
@@ -247,7 +253,7 @@ static void drive(void *state, const int *p, struct bits *in)
     lite = port->lite;
     for (unsigned r = 0; r < ROWS; r++) {
         put(in, port->addr, base_of(s, r, port));
-        put(in, port->addr, mask_of(r, port));
+        put(in, port->addr, mask_of(s, r, port));
         put(in, DST_W, rows[r][2]);
     }
     put(in, DST_W, HERE);
