@@ -137,6 +137,13 @@ def flits_of_judged_routers_are_decoded(_room, build):
     expect(widths >= 4, "several routers", widths)
 
 
+def fields_and_kinds_are_where_they_are_said(_room, _build):
+    said = dict(width=12, type=dict(at=10, width=2, head=[0, 3], tail=[2, 3]), head=dict(x=dict(at=0, width=3), y=dict(at=4, width=2), length=dict(at=6, width=3, plus=1)))
+    decoder = surfer.decoder_of(said)
+    seen = [decoded(decoder, kind << 10 | 4 << 6 | 2 << 4 | 5) for kind in range(4)]
+    expect(seen == ["head0 to 5,2 4+1 flits", "body1 0x525", "tail2 0x925", "single3 to 5,2 4+1 flits"], "kinds and fields, with a wire between", seen)
+
+
 def flits_of_ours_are_decoded(_room, _build):
     said = surfer.ours("anl_cube K=3 N=2 Topology=0 Routing=0 NumVcs=1 Depth=2 FlitW=32 Arbiter=0")
     seen = [decoded(surfer.decoder_of(said), marks << 32 | 0xabcde9) for marks in (2, 0, 1, 3)]
@@ -157,7 +164,7 @@ def a_viewer_that_is_absent_is_said(room, _build):
 
 
 TESTS = [neighbours_in_a_chain_have_other_colours, a_save_file_gives_commands, what_surfer_would_not_take_is_seen, words_have_text_and_colour,
-         flits_of_judged_routers_are_decoded, flits_of_ours_are_decoded, a_viewer_that_is_absent_is_said]
+         flits_of_judged_routers_are_decoded, fields_and_kinds_are_where_they_are_said, flits_of_ours_are_decoded, a_viewer_that_is_absent_is_said]
 
 if __name__ == "__main__":
     sys.exit(main("surfer", TESTS, __doc__.splitlines()[2]))
