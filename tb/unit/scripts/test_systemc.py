@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Networks in SystemC, of an installed copy: the commands of docs/systemc.md, with the golden model and with the RTL.
+"""Networks in SystemC, of an installed copy: the commands of docs/systemc.md, with the golden model and with the RTL; and
+what its headers promise (tb/systemc/headers.cpp).
 
 usage: tb/unit/scripts/test_systemc.py BUILD JUNIT_FILE
 
@@ -24,6 +25,21 @@ FULL = os.environ.get("UNIT_SHARE") == "1"
 PAGE = Path("docs/systemc.md").read_text()
 HOME = tempfile.TemporaryDirectory(prefix="annelid-systemc-")
 LINE = "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, classes: 2, depth: 2, flit_width_bits: 24}\n"
+# Networks whose ports have other widths: wide links; a ring with random arbiters and a fat-tree whose heads say a path.
+WRITTEN = ["network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 3, link: wide, depth: 2, flit_width_bits: 40}\n",
+           "network: {topology: torus, k: 5, n: 1}\nswitch: {num_vcs: 4, depth: 3, arbiter: random, flit_width_bits: 20}\nrun: {seed: 5}\n",
+           "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 1, routing: up_down_fixed, arbiter: age, credits: registered, flit_width_bits: 64}\n"]
+SOME = ("network: {topology: mesh, k: 3, n: 2}\n"
+        "switch: {num_vcs: 4, classes: 2, class_weights: [3, 1], depth: 2, arbiter: random, flit_width_bits: 30}\n")
+# What is reported of each misuse.
+WRONG = {"text": "scenario: scenario:1: network.k: found 0, expected ", "terminal": "terminal: port: found terminal 3, expected one below 3",
+         "wide": "terminal: port: found wide links, expected shared ones", "credit": "golden: cycle 17, link T0.inject, lane 0: no_credit: ",
+         "label": "golden: cycle 1, link T0.inject, lane 0: bad_marks: ", "overlap": "tlm: region 0x8fff of 0x2 bytes: overlaps region 0x8000 ",
+         "empty": "tlm: region 0x0 of 0x0 bytes: expected ", "outstanding": "tlm: processor_port: found 0 transactions at a time, expected 1..256",
+         "reset": "tlm: memory_port: reset while transactions are under way",
+         "begin_req": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected END_REQ of the one before",
+         "end_resp": "tlm: processor_port: found phase END_RESP from the initiator, expected BEGIN_REQ, or END_RESP of ",
+         "no_manager": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected a transaction with a memory manager"}
 TRANSACTIONS = 100000 if FULL else 3000
 
 
@@ -57,6 +73,29 @@ def platform(build):
         command = one("annelid rtl", begin)[0]
         succeed(build, command if FULL else command.replace("-std=c++17", "-std=c++17 -O0"), room)
     return room
+
+
+@functools.cache
+def headers(build, text=None):
+    """Builds the trials of the headers beside a verilated network, that of the platform or of a text. Returns the directory."""
+    room = platform(build) if text is None else Path(tempfile.mkdtemp(dir=HOME.name))
+    if text is not None:
+        (room / "mesh.yaml").write_text(text)
+        succeed(build, one("annelid rtl", "annelid rtl")[0], room)
+        (room / "platform.cpp").write_text("int sc_main(int, char **);\nint main() { return 0; }\n")
+        succeed(build, one("annelid rtl", "verilator")[0], room)
+    root = succeed(build, "verilator --getenv VERILATOR_ROOT", room).strip()
+    succeed(build, f"${{OBJCACHE}} c++ -std=c++17 -O0 -Wall -Wextra -Werror -DWITH_RTL -isystem obj_dir -isystem {root}/include -isystem {root}/include/vltstd "
+            f"$(pkg-config --cflags annelid systemc) -c '{Path('tb/systemc/headers.cpp').resolve()}' -o headers.o && "
+            "c++ -o headers headers.o obj_dir/Vnoc__ALL.a obj_dir/verilated*.o $(pkg-config --libs annelid systemc) -lpthread -latomic", room)
+    return room
+
+
+def trial(build, words, text=None):
+    """What a trial prints that must succeed."""
+    status, said, wrong = ran(build, f"./headers {words}", headers(build, text))
+    expect(status == 0, words, (said, wrong))
+    return said
 
 
 def ran(build, words, room=None):
@@ -131,9 +170,42 @@ def waves_have_links_and_lanes(_room, build):
     expect(len(set(re.findall(r"^b[01]+ (\S+)$", text, re.M))) > 20, "values that change", "")
 
 
+# --- what the headers promise ---
+
+def links_at_random_are_the_same(_room, build):
+    for text in [None, *(WRITTEN if FULL else [])]:
+        said = trial(build, "links mesh.yaml", text)
+        expect(int(re.match(r"links: \d+ flits in, (\d+) out\n$", said)[1]) > 5000, "flits", said)
+
+
+def terminals_do_what_those_of_the_model_do(_room, build):
+    (headers(build) / "some.yaml").write_text(SOME)
+    paths = sorted(Path("sim/scenarios").glob("*.yaml")) if FULL else [headers(build) / "some.yaml"]
+    counted = 0
+    for path in paths:
+        status, said, wrong = ran(build, f"./headers terminals '{path.resolve()}'", headers(build))
+        left_out = re.search("cannot have its terminals outside|found wide links", wrong) or path.name.startswith("deadlock_")
+        expect(status == 0 or left_out, f"the same flits of {path.name}", (said, wrong))
+        counted += status == 0
+    expect(counted > len(paths) / 2, "most scenarios", counted)
+
+
+def transactions_get_their_responses(_room, build):
+    expect(trial(build, "responses") == "responses: all\n", "all responses")
+    for way in ("full", "completed", "end_req", "begin_resp"):
+        expect(trial(build, f"answers {way}") == "answers: all\n", way)
+
+
+def each_misuse_is_an_error(_room, build):
+    for word, said in WRONG.items():
+        status, out, wrong = ran(build, f"./headers wrong {word}", headers(build))
+        expect(status == 1 and wrong.startswith(f"Error: /annelid/{said}") and not out, said, (word, wrong))
+
+
 TESTS = [*([a_program_needs_the_library_and_systemc_alone, the_golden_model_does_what_the_page_shows] if FULL else []), rtl_and_model_agree_on_every_time,
          another_network_is_a_difference, a_scenario_of_another_size_is_refused,
-         errors_are_those_of_the_library, waves_have_links_and_lanes]
+         errors_are_those_of_the_library, waves_have_links_and_lanes, links_at_random_are_the_same, terminals_do_what_those_of_the_model_do,
+         transactions_get_their_responses, each_misuse_is_an_error]
 
 if __name__ == "__main__":
     sys.exit(main("systemc", TESTS, __doc__.splitlines()[3]))

@@ -1,0 +1,652 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the headers for SystemC promise (docs/systemc.md), a trial for each word of the command
+// line. SystemC simulates once in a program, so tb/unit/scripts/test_systemc.py runs them one by
+// one.
+//
+//   headers links SCENARIO       all links driven at random, golden model and RTL compared
+//   (WITH_RTL) headers terminals SCENARIO   terminals of annelid/systemc.h and those of the golden
+//   model headers responses            each kind of transaction, and what is refused headers
+//   answers WAY          targets that answer by shorter ways headers wrong WORD           an error,
+//   which is printed
+
+#include <annelid/systemc.h>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <random>
+
+#ifdef WITH_RTL
+#include "Vnoc.h"
+#endif
+
+using namespace sc_core;
+
+namespace
+{
+
+const sc_time period(10, SC_NS);
+
+void expect(bool condition, const std::string &what)
+{
+    if (!condition) annelid::fail("/headers", sc_time_stamp().to_string() + ": expected " + what);
+}
+
+struct board {
+    sc_clock clk{"clk", period};
+    sc_signal<bool> rst{"rst", true};
+    annelid::network noc;
+
+    board(const annelid::scenario &of, annelid::machine_ptr machine)
+        : noc("noc", of, std::move(machine))
+    {
+        noc.clk(clk);
+        noc.rst(rst);
+    }
+
+    template <class Module> void connect(Module &module)
+    {
+        module.clk(clk);
+        module.rst(rst);
+    }
+
+    void run(double cycles)
+    {
+        rst = true;
+        sc_start(3 * period);
+        rst = false;
+        sc_start(cycles * period);
+    }
+};
+
+// ---------------------------------------------------------------- all links at random
+
+// Drives all links of a network: worms of any length in any lane that the rules allow, and credits
+// whenever it likes.
+struct chaos : sc_module {
+    sc_in<bool> clk{"clk"}, rst{"rst"};
+    sc_vector<sc_signal<annelid::flit>> inj{"inj"}, ej{"ej"};
+    sc_vector<sc_signal<uint32_t>> inj_credit{"inj_credit"}, ej_credit{"ej_credit"};
+    uint64_t sent = 0, come = 0;
+    annelid::flit
+        always;  // valid: terminal 0 sends this one in each cycle, and nobody else does anything
+
+    SC_HAS_PROCESS(chaos);
+    chaos(sc_module_name name, annelid::network &noc)
+        : sc_module(name), of_(noc.of()), config_(of_.config()),
+          lanes_(of_.terminals() * config_.num_vcs)
+    {
+        inj.init(of_.terminals() * of_.lines());
+        ej.init(inj.size());
+        inj_credit.init(of_.terminals());
+        ej_credit.init(of_.terminals());
+        noc.inj(inj);
+        noc.ej(ej);
+        noc.inj_credit(inj_credit);
+        noc.ej_credit(ej_credit);
+        SC_METHOD(rise);
+        sensitive << clk.pos();
+        dont_initialize();
+    }
+
+  private:
+    struct lane {
+        unsigned credits = 0, left = 0, length = 0, here = 0;
+        anl_worm worm = {};
+    };
+
+    void rise()
+    {
+        if (rst.read()) {
+            for (lane &lane : lanes_) {
+                lane = {};
+                lane.credits = config_.depth;
+            }
+            for (auto &line : inj)
+                line.write(annelid::flit());
+            for (auto &credits : ej_credit)
+                credits.write(0);
+            return;
+        }
+        cycle_++;
+        if (always.valid) {
+            inj[0].write(always);
+            return;
+        }
+        for (unsigned t = 0; t < of_.terminals(); t++) {
+            take(t);
+            for (unsigned line = 0; line < of_.lines(); line++)
+                inj[t * of_.lines() + line].write(send(t, line));
+        }
+    }
+
+    void take(unsigned t)
+    {
+        uint32_t credits = 0;
+        for (unsigned line = 0; line < of_.lines(); line++) {
+            const annelid::flit &flit = ej[t * of_.lines() + line].read();
+            if (flit.valid) lanes_[t * config_.num_vcs + flit.vc].here++, come++;
+        }
+        for (unsigned v = 0; v < config_.num_vcs; v++) {
+            lane &lane = lanes_[t * config_.num_vcs + v];
+            lane.credits += inj_credit[t].read() >> v & 1;
+            if (lane.here == 0 || random_() % 3 == 0) continue;
+            lane.here--;
+            credits |= 1u << v;
+        }
+        ej_credit[t].write(credits);
+    }
+
+    annelid::flit send(unsigned t, unsigned line)
+    {
+        const unsigned v = of_.lines() > 1 ? line : random_() % config_.num_vcs;
+        lane &lane = lanes_[t * config_.num_vcs + v];
+        annelid::flit flit;
+        if (lane.credits == 0 || random_() % 8 == 0) return flit;
+        if (lane.left == 0 && !begin(lane, t, v)) return flit;
+        uint32_t words[ANL_FLIT_WORDS] = {0};
+        anl_flit_data(&config_, &lane.worm, uint16_t(lane.length - lane.left),
+                      anl_injection_link(&config_, t), words);
+        flit.valid = true;
+        flit.vc = uint8_t(v);
+        flit.head = lane.left == lane.length;
+        flit.tail = --lane.left == 0;
+        std::copy(std::begin(words), std::end(words), flit.data);
+        lane.credits--;
+        sent++;
+        return flit;
+    }
+
+    bool begin(lane &lane, unsigned t, unsigned v)
+    {
+        anl_worm worm = {};
+        worm.id = id_++;
+        worm.source = t;
+        worm.destination = random_() % of_.terminals();
+        worm.created = cycle_;
+        worm.class_ = uint8_t(anl_class_of(&config_, v));
+        worm.path = anl_worm_path(&config_, of_.get().run.seed, worm.id);
+        worm.length = uint16_t(1 + random_() % std::min(8u, anl_longest_worm(&config_)));
+        if (!(anl_injection_vcs(&config_, t, worm.destination) >> v & 1)) return false;
+        if (config_.flow_control != ANL_WORMHOLE && lane.credits < worm.length) return false;
+        lane.worm = worm;
+        lane.left = lane.length = worm.length;
+        return true;
+    }
+
+    const annelid::scenario of_;
+    const anl_config &config_;
+    std::vector<lane> lanes_;
+    std::mt19937 random_{7};
+    uint32_t id_ = 0;
+    uint64_t cycle_ = 0;
+};
+
+annelid::machine_ptr both()
+{
+#ifdef WITH_RTL
+    return annelid::compare(annelid::golden(), annelid::rtl<Vnoc>());
+#else
+    return annelid::compare(annelid::golden(), annelid::golden());
+#endif
+}
+
+void links(const std::string &path)
+{
+    board board(annelid::scenario(path), both());
+    chaos chaos("chaos", board.noc);
+    board.connect(chaos);
+    board.run(5000);
+    board.run(100);  // once more behind a reset
+    auto &compared = dynamic_cast<annelid::comparing_machine &>(board.noc.behind());
+    expect(chaos.come > 0 && chaos.come <= chaos.sent && !compared.differs(),
+           "flits, all the same");
+    std::printf("links: %llu flits in, %llu out\n", static_cast<unsigned long long>(chaos.sent),
+                static_cast<unsigned long long>(chaos.come));
+}
+
+// ---------------------------------------------------------------- terminals
+
+// A terminal that sends worms at random, and tells who asks which ones.
+struct talker : annelid::terminal {
+    std::vector<anl_worm> created;  // in this cycle
+    uint64_t come = 0;
+
+    talker(sc_module_name name, annelid::network &of, uint32_t number)
+        : terminal(name, of, number), of_(of.of()), random_(number)
+    {
+    }
+
+  private:
+    void work() override
+    {
+        created.clear();
+        while (cycle() < 1500 && random_() % 10 == 0) {
+            annelid::worm worm;
+            worm.destination = random_() % of_.terminals();
+            worm.class_ = random_() % anl_num_classes(&config());
+            worm.bits = random_() % (config().flit_width_bits * 5);
+            if (config().flow_control != ANL_WORMHOLE)
+                worm.bits %= config().flit_width_bits * (config().depth - 1);
+            for (unsigned i = 0; i <= worm.bits / 32; i++)
+                worm.payload.push_back(check(number(), worm.bits, i));
+            anl_worm same = {};
+            same.source = number();
+            same.destination = worm.destination;
+            same.class_ = uint8_t(worm.class_);
+            same.length = uint16_t(annelid::flits_for(config(), worm.bits));
+            same.has_path = true;
+            same.path =
+                anl_worm_path(&config(), of_.get().run.seed, sent_++ * of_.terminals() + number());
+            created.push_back(same);
+            worm.payload[0] = number() | worm.bits << 16;
+            send(worm);
+        }
+    }
+
+    // What stands in a worm is a function of its source and of its length.
+    static uint32_t check(uint32_t source, uint32_t bits, uint32_t i)
+    {
+        return anl_mix32(source << 20 | bits << 8 | i);
+    }
+
+    void receive(annelid::worm &worm) override
+    {
+        come++;
+        if (worm.payload.empty()) return;
+        const uint32_t source = worm.payload[0] & 0xffff, bits = worm.payload[0] >> 16;
+        if (bits < 32) return;  // the first word was cut
+        for (unsigned i = 1; i < bits / 32; i++)
+            expect(worm.payload[i] == check(source, bits, i), "the words that were sent");
+    }
+
+    const annelid::scenario of_;
+    std::mt19937 random_;
+    uint32_t sent_ = 0;
+};
+
+// The golden model with terminals of its own, which gets the same worms.
+struct watcher : sc_module {
+    sc_in<bool> clk{"clk"}, rst{"rst"};
+    uint64_t flits = 0;
+
+    SC_HAS_PROCESS(watcher);
+    watcher(sc_module_name name, annelid::network &noc, std::vector<std::unique_ptr<talker>> &of)
+        : sc_module(name), noc_(noc), talkers_(of)
+    {
+        const anl_scenario &scenario = noc.of().get();
+        expect(anl_engine_create(&scenario.network, &whole_) == ANL_OK, "an engine");
+        anl_engine_reset(whole_, scenario.run.seed);
+        anl_engine_record(whole_, true);
+        SC_METHOD(fall);
+        sensitive << clk.neg();
+        dont_initialize();
+    }
+    ~watcher() override { anl_engine_destroy(whole_); }
+
+  private:
+    void fall()
+    {
+        if (rst.read()) return;
+        while (anl_engine_cycle(whole_) < talkers_[0]->cycle())
+            anl_engine_step(whole_);
+        for (const auto &talker : talkers_)
+            for (const anl_worm &worm : talker->created)
+                expect(anl_engine_enqueue_worm(whole_, &worm, nullptr) == ANL_OK, "a worm");
+        anl_engine_step(whole_);
+        size_t count;
+        const anl_flit *list = anl_engine_flits(whole_, &count);
+        std::map<uint32_t, anl_flit> crossing;
+        for (size_t i = 0; i < count; i++)
+            crossing[list[i].link] = list[i];
+        const anl_config *config = &noc_.of().config();
+        for (uint32_t t = 0; t < noc_.of().terminals(); t++) {
+            compare(crossing, anl_injection_link(config, t), noc_.inj[t].read());
+            compare(crossing, anl_ejection_link(config, t), noc_.ej[t].read());
+        }
+    }
+
+    void compare(const std::map<uint32_t, anl_flit> &crossing, uint32_t link,
+                 const annelid::flit &seen)
+    {
+        const auto found = crossing.find(link);
+        const bool same = found == crossing.end() ? !seen.valid
+                                                  : seen.valid && seen.vc == found->second.vc &&
+                                                        seen.head == found->second.head &&
+                                                        seen.tail == found->second.tail;
+        expect(same, "the same on link " + noc_.of().link_name(link));
+        flits += seen.valid;
+    }
+
+    annelid::network &noc_;
+    std::vector<std::unique_ptr<talker>> &talkers_;
+    anl_engine *whole_ = nullptr;
+};
+
+void terminals(const std::string &path)
+{
+    board board(annelid::scenario(path), annelid::golden());
+    std::vector<std::unique_ptr<talker>> talkers;
+    for (uint32_t t = 0; t < board.noc.of().terminals(); t++) {
+        talkers.emplace_back(new talker(("t" + std::to_string(t)).c_str(), board.noc, t));
+        board.connect(*talkers.back());
+    }
+    watcher watcher("watcher", board.noc, talkers);
+    board.connect(watcher);
+    board.run(3000);
+    uint64_t come = 0;
+    for (const auto &talker : talkers)
+        come += talker->come;
+    std::printf("terminals: %llu flits, %llu worms\n",
+                static_cast<unsigned long long>(watcher.flits),
+                static_cast<unsigned long long>(come));
+    expect(watcher.flits > 1000 && come > 100, "flits and worms");
+}
+
+// ---------------------------------------------------------------- transactions
+
+const char *const pair_text = "network: {topology: mesh, k: 3, n: 1}\n"
+                              "switch: {num_vcs: 2, classes: 2, flit_width_bits: 40}\n";
+
+enum way { FULL_WAY, COMPLETED, END_REQ_AT_ONCE, RESPONSE_AT_ONCE };
+
+// A target that answers a request in one of the ways of the base protocol; the last request first
+// if it has two.
+struct target : sc_module {
+    tlm_utils::simple_target_socket<target> socket{"socket"};
+    unsigned ends = 0;
+
+    SC_HAS_PROCESS(target);
+    target(sc_module_name name, way way) : sc_module(name), way_(way)
+    {
+        socket.register_nb_transport_fw(this, &target::nb_transport_fw);
+        socket.register_transport_dbg(this, &target::transport_dbg);
+        SC_THREAD(live);
+    }
+
+  private:
+    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
+                                       sc_time &delay)
+    {
+        if (phase == tlm::END_RESP) {
+            ends++;
+            ended_.notify();
+            return tlm::TLM_COMPLETED;
+        }
+        expect(phase == tlm::BEGIN_REQ, "BEGIN_REQ");
+        if (way_ == COMPLETED || way_ == RESPONSE_AT_ONCE) access(payload);
+        delay += 2.5 * period;
+        if (way_ == COMPLETED) return tlm::TLM_COMPLETED;
+        if (way_ != RESPONSE_AT_ONCE) waiting_.push_back(&payload);
+        came_.notify(delay);
+        phase = way_ == RESPONSE_AT_ONCE ? tlm::BEGIN_RESP : tlm::END_REQ;
+        return way_ == FULL_WAY ? tlm::TLM_ACCEPTED : tlm::TLM_UPDATED;
+    }
+
+    void live()
+    {
+        for (;;) {
+            wait(came_);
+            if (way_ == FULL_WAY) tell(*waiting_.back(), tlm::END_REQ);
+            wait(20 * period);
+            while (!waiting_.empty()) {
+                tlm::tlm_generic_payload &payload = *waiting_.back();
+                waiting_.pop_back();
+                access(payload);
+                tell(payload, tlm::BEGIN_RESP);
+                wait(ended_);
+            }
+        }
+    }
+
+    void tell(tlm::tlm_generic_payload &payload, tlm::tlm_phase phase)
+    {
+        sc_time delay = SC_ZERO_TIME;
+        expect(socket->nb_transport_bw(payload, phase, delay) == tlm::TLM_ACCEPTED, "TLM_ACCEPTED");
+    }
+
+    void access(tlm::tlm_generic_payload &payload)
+    {
+        transport_dbg(payload);
+        payload.set_response_status(payload.get_address() == 0xf00 ? tlm::TLM_GENERIC_ERROR_RESPONSE
+                                                                   : tlm::TLM_OK_RESPONSE);
+    }
+
+    unsigned transport_dbg(tlm::tlm_generic_payload &payload)
+    {
+        for (unsigned i = 0; i < payload.get_data_length(); i++) {
+            unsigned char &byte = bytes_.at(payload.get_address() + i);
+            (payload.is_write() ? byte : payload.get_data_ptr()[i]) =
+                payload.is_write() ? payload.get_data_ptr()[i] : byte;
+        }
+        return payload.get_data_length();
+    }
+
+    const way way_;
+    std::vector<unsigned char> bytes_ = std::vector<unsigned char>(0x1000);
+    std::deque<tlm::tlm_generic_payload *> waiting_;
+    sc_event came_, ended_;
+};
+
+// An initiator whose program is a function.
+struct initiator : sc_module {
+    tlm_utils::simple_initiator_socket<initiator> socket{"socket"};
+    bool over = false;
+
+    SC_HAS_PROCESS(initiator);
+    initiator(sc_module_name name, std::function<void(initiator &)> program)
+        : sc_module(name), program_(std::move(program))
+    {
+        SC_THREAD(live);
+    }
+
+    // Returns the response of a transaction by b_transport().
+    tlm::tlm_response_status transact(tlm::tlm_command command, uint64_t address,
+                                      unsigned char *data, unsigned bytes, unsigned streaming = ~0u,
+                                      unsigned char *enables = nullptr)
+    {
+        tlm::tlm_generic_payload payload;
+        sc_time delay = 0.3 * period;
+        payload.set_command(command);
+        payload.set_address(address);
+        payload.set_data_ptr(data);
+        payload.set_data_length(bytes);
+        payload.set_streaming_width(streaming == ~0u ? bytes : streaming);
+        payload.set_byte_enable_ptr(enables);
+        socket->b_transport(payload, delay);
+        wait(delay);
+        return payload.get_response_status();
+    }
+
+  private:
+    void live()
+    {
+        wait(5.2 * period);
+        program_(*this);
+        over = true;
+    }
+
+    std::function<void(initiator &)> program_;
+};
+
+struct system {
+    board noc;
+    annelid::tlm_memory_port memory_port;
+    target memory;
+    annelid::address_map map;
+    annelid::tlm_processor_port processor_port;
+    initiator processor;
+
+    system(way way, std::function<void(initiator &)> program, unsigned outstanding = 4)
+        : noc(annelid::scenario::of_text(pair_text), annelid::golden()),
+          memory_port("memory_port", noc.noc, 2), memory("memory", way),
+          processor_port("processor_port", noc.noc, 0, map, outstanding),
+          processor("processor", std::move(program)), idle_("idle", noc.noc, 1)
+    {
+        map.add(0x8000, 0x1000, memory_port);
+        memory_port.socket.bind(memory.socket);
+        processor.socket.bind(processor_port.socket);
+        noc.connect(memory_port);
+        noc.connect(processor_port);
+        noc.connect(idle_);
+    }
+
+    void run()
+    {
+        noc.run(20000);
+        expect(processor.over, "the end of the program");
+    }
+
+  private:
+    annelid::terminal idle_;
+};
+
+// Writes and reads, of each length up to a worm of many flits.
+void access_all(initiator &processor)
+{
+    unsigned char written[200], read[200];
+    for (unsigned bytes = 1; bytes <= sizeof written; bytes += 1 + bytes / 3) {
+        for (unsigned i = 0; i < bytes; i++)
+            written[i] = static_cast<unsigned char>(anl_mix32(bytes << 8 | i));
+        std::memset(read, 0, sizeof read);
+        expect(processor.transact(tlm::TLM_WRITE_COMMAND, 0x8000 + 3 * bytes, written, bytes) ==
+                   tlm::TLM_OK_RESPONSE,
+               "a write");
+        expect(processor.transact(tlm::TLM_READ_COMMAND, 0x8000 + 3 * bytes, read, bytes) ==
+                   tlm::TLM_OK_RESPONSE,
+               "a read");
+        expect(std::memcmp(written, read, bytes) == 0, "the data that were written");
+    }
+}
+
+void responses()
+{
+    system made(FULL_WAY, [](initiator &processor) {
+        unsigned char data[16] = {0}, enables[16] = {0};
+        access_all(processor);
+        const auto asks = [&](tlm::tlm_response_status expected, uint64_t address, unsigned bytes,
+                              unsigned streaming, tlm::tlm_command command, bool some) {
+            const auto seen = processor.transact(command, address, data, bytes, streaming,
+                                                 some ? enables : nullptr);
+            expect(seen == expected, "response " + std::to_string(expected) + " at " +
+                                         std::to_string(address) + ", not " + std::to_string(seen));
+        };
+        const tlm::tlm_command read = tlm::TLM_READ_COMMAND;
+        asks(tlm::TLM_ADDRESS_ERROR_RESPONSE, 0x7fff, 2, 2, read, false);
+        asks(tlm::TLM_ADDRESS_ERROR_RESPONSE, 0x8fff, 2, 2, read, false);
+        asks(tlm::TLM_ADDRESS_ERROR_RESPONSE, ~UINT64_C(0), 2, 2, read, false);
+        asks(tlm::TLM_OK_RESPONSE, 0x8ffe, 2, 8, read, false);
+        asks(tlm::TLM_BURST_ERROR_RESPONSE, 0x8000, 8, 4, read, false);
+        asks(tlm::TLM_BURST_ERROR_RESPONSE, 0x8000, 0, 4, read, false);
+        asks(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, 0x8000, 8, 8, read, true);
+        asks(tlm::TLM_COMMAND_ERROR_RESPONSE, 0x8000, 8, 8, tlm::TLM_IGNORE_COMMAND, false);
+        asks(tlm::TLM_GENERIC_ERROR_RESPONSE, 0x8f00, 8, 8, read, false);  // of the target itself
+        tlm::tlm_generic_payload payload;
+        unsigned char first = 0;
+        payload.set_command(read);
+        payload.set_address(0x8003);
+        payload.set_data_ptr(&first);
+        payload.set_data_length(1);
+        expect(processor.socket->transport_dbg(payload) == 1 && payload.get_address() == 0x8003 &&
+                   first == static_cast<unsigned char>(anl_mix32(1 << 8)),
+               "the first byte");
+        payload.set_address(0x7000);
+        expect(processor.socket->transport_dbg(payload) == 0, "no byte");
+        tlm::tlm_dmi direct;
+        expect(!processor.socket->get_direct_mem_ptr(payload, direct), "no direct interface");
+    });
+    made.run();
+    std::puts("responses: all");
+}
+
+void answers(const std::string &word)
+{
+    const std::map<std::string, way> ways = {{"full", FULL_WAY},
+                                             {"completed", COMPLETED},
+                                             {"end_req", END_REQ_AT_ONCE},
+                                             {"begin_resp", RESPONSE_AT_ONCE}};
+    system made(ways.at(word), access_all);
+    made.run();
+    expect((made.memory.ends > 0) == (word != "completed"), "END_RESP unless it was completed");
+    std::puts("answers: all");
+}
+
+// ---------------------------------------------------------------- errors
+
+struct manager : tlm::tlm_mm_interface {
+    void free(tlm::tlm_generic_payload *) override {}
+};
+
+void phases(const std::string &word)
+{
+    manager owner;
+    tlm::tlm_generic_payload one(&owner), two(&owner), bare;
+    system made(FULL_WAY, [&](initiator &processor) {
+        tlm::tlm_phase phase = word == "end_resp" ? tlm::END_RESP : tlm::BEGIN_REQ;
+        sc_time delay = SC_ZERO_TIME;
+        one.acquire();
+        two.acquire();
+        processor.socket->nb_transport_fw(word == "no_manager" ? bare : one, phase, delay);
+        processor.socket->nb_transport_fw(two, phase, delay);
+    });
+    made.run();
+}
+
+void wrong(const std::string &word)
+{
+    const annelid::scenario line = annelid::scenario::of_text(pair_text);
+    if (word == "text") annelid::scenario::of_text("network: {topology: mesh, k: 0}\n");
+    if (word == "wide") {
+        board made(annelid::scenario::of_text("network: {topology: mesh, k: 2, n: 1}\n"
+                                              "switch: {num_vcs: 2, link: wide}\n"),
+                   annelid::golden());
+        annelid::terminal port("port", made.noc, 0);
+    }
+    if (word == "terminal") {
+        board made(line, annelid::golden());
+        annelid::terminal port("port", made.noc, 3);
+    }
+    if (word == "credit" || word == "label") {
+        board made(line, annelid::golden());
+        chaos all("all", made.noc);
+        made.connect(all);
+        all.always.valid = all.always.head = all.always.tail = true;
+        all.always.data[0] = word == "label" ? 3 : 2;
+        made.run(100);
+    }
+    if (word == "overlap" || word == "empty" || word == "outstanding" || word == "reset") {
+        system made(FULL_WAY, access_all, word == "outstanding" ? 0 : 4);
+        if (word == "overlap") made.map.add(0x8fff, 2, made.memory_port);
+        if (word == "empty") made.map.add(0, 0, made.memory_port);
+        made.noc.run(20);
+        made.noc.run(20);
+    }
+    if (word == "begin_req" || word == "end_resp" || word == "no_manager") phases(word);
+    expect(false, "an error");
+}
+
+void run(int argc, char **argv)
+{
+    const std::string what = argc > 1 ? argv[1] : "", word = argc > 2 ? argv[2] : "";
+    if (what == "links") return links(word);
+    if (what == "terminals") return terminals(word);
+    if (what == "responses") return responses();
+    if (what == "answers") return answers(word);
+    if (what == "wrong") return wrong(word);
+    annelid::fail("/headers",
+                  "found " + what + ", expected links, terminals, responses, answers or wrong");
+}
+
+}  // namespace
+
+int sc_main(int argc, char **argv)
+{
+    try {
+        run(argc, argv);
+    } catch (const std::exception &error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+    return 0;
+}
