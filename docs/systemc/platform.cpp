@@ -28,6 +28,11 @@ namespace
 
 const sc_time period(10, SC_NS);
 
+// Phases that a memory and a processor tell themselves.
+TLM_DECLARE_EXTENDED_PHASE(REQUEST_ACCEPTED);
+TLM_DECLARE_EXTENDED_PHASE(DATA_READY);
+TLM_DECLARE_EXTENDED_PHASE(RESPONSE_READ);
+
 // Payloads that a processor uses again and again.
 class pool : public tlm::tlm_mm_interface
 {
@@ -73,11 +78,11 @@ struct memory : sc_module {
     {
         const double cycles = payload.get_data_length() / 8.0 + 5.3;
         if (phase == tlm::BEGIN_REQ) {
-            phases_.notify(payload, accepted_, 1.5 * period);
-        } else if (phase == accepted_) {
+            phases_.notify(payload, REQUEST_ACCEPTED, 1.5 * period);
+        } else if (phase == REQUEST_ACCEPTED) {
             tell(payload, tlm::END_REQ);
-            phases_.notify(payload, ready_, cycles * period);
-        } else if (phase == ready_) {
+            phases_.notify(payload, DATA_READY, cycles * period);
+        } else if (phase == DATA_READY) {
             access(payload);
             waiting_.push_back(&payload);
             respond();
@@ -113,8 +118,6 @@ struct memory : sc_module {
         socket->nb_transport_bw(payload, phase, delay);
     }
 
-    // Phases of the memory alone.
-    const tlm::tlm_phase accepted_{101}, ready_{102};
     std::vector<unsigned char> bytes_;
     std::deque<tlm::tlm_generic_payload *> waiting_;
     bool responding_ = false;
@@ -212,7 +215,7 @@ struct processor : sc_module {
         } else if (phase == tlm::BEGIN_RESP) {
             slot.times.begin_resp = sc_time_stamp();
             look(slot);
-            phases_.notify(payload, end_, (random_() % 3) * period);
+            phases_.notify(payload, RESPONSE_READ, (random_() % 3) * period);
         } else {
             end(slot);
         }
@@ -237,7 +240,6 @@ struct processor : sc_module {
         done_.notify();
     }
 
-    const tlm::tlm_phase end_{101};
     unsigned number_, memories_, left_, wrong_ = 0;
     std::vector<record> &over_;
     std::mt19937 random_;
@@ -319,7 +321,7 @@ int run(int argc, char **argv)
     }
 
     sc_trace_file *waves = argc > 5 ? sc_create_vcd_trace_file(argv[5]) : nullptr;
-    if (waves) noc.trace(waves);
+    if (waves) noc.add_waves(waves);
     sc_start(4 * period);
     rst = false;
     while (over.size() < transactions &&

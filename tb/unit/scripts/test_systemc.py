@@ -54,11 +54,11 @@ def one(word, begin):
     return next(pair for pair in commands(word) if pair[0].startswith(begin))
 
 
-def room_of(name, build):
-    """A directory with what an installed copy has of the example."""
+def room_of(build):
+    """A new directory with what an installed copy has of the example."""
     if not Path("/usr/include/systemc").exists():
         raise Skipped("no SystemC")
-    room = Path(HOME.name) / name
+    room = Path(tempfile.mkdtemp(dir=HOME.name)) / "systemc"
     shutil.copytree(copy(build) / "share/doc/annelid/systemc", room)
     return room
 
@@ -66,7 +66,7 @@ def room_of(name, build):
 @functools.cache
 def platform(build):
     """Builds the platform with both machines, as the page says. Returns its directory."""
-    room = room_of("platform", build)
+    room = room_of(build)
     if not FULL:
         (room / "mesh.yaml").write_text(LINE)
     for begin in ("annelid rtl", "verilator"):
@@ -107,7 +107,7 @@ def ran(build, words, room=None):
 
 def a_program_needs_the_library_and_systemc_alone(_room, build):
     """The first block of the page, without Verilator."""
-    room = room_of("golden", build)
+    room = room_of(build)
     for command, shown in commands("./platform golden"):
         said = succeed(build, command.replace("-O1", "-O1 -Wall -Wextra"), room)
         expect(shown in said and ("warning" not in said), shown, said)

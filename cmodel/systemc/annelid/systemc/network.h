@@ -46,7 +46,7 @@ class network : public sc_core::sc_module
 
     // Adds the links to waves, and the state that the machine has: call it before the simulation
     // begins. The file stays the caller's.
-    void trace(sc_core::sc_trace_file *file) { trace_ = file; }
+    void add_waves(sc_core::sc_trace_file *file) { waves_ = file; }
 
     const scenario &of() const { return scenario_; }
     machine &behind() { return *machine_; }
@@ -72,7 +72,7 @@ class network : public sc_core::sc_module
     // Waves show the wires from the rise of the clock on at which their cycle begins.
     void start_of_simulation() override
     {
-        if (!trace_) return;
+        if (!waves_) return;
         const std::string own = name();
         const uint32_t lines = scenario_.lines();
         for (size_t i = 0; i < in_.flits.size(); i++) {
@@ -84,28 +84,28 @@ class network : public sc_core::sc_module
         for (size_t t = 0; t < in_.credits.size(); t++) {
             const std::string terminal = own + ".terminal" + std::to_string(t);
             const int vcs = int(scenario_.config().num_vcs);
-            sc_core::sc_trace(trace_, inj_credit[t].read(), terminal + ".inj.credit", vcs);
-            sc_core::sc_trace(trace_, ej_credit[t].read(), terminal + ".ej.credit", vcs);
+            sc_core::sc_trace(waves_, inj_credit[t].read(), terminal + ".inj.credit", vcs);
+            sc_core::sc_trace(waves_, ej_credit[t].read(), terminal + ".ej.credit", vcs);
         }
-        machine_->trace(trace_, own);
+        machine_->trace(waves_, own);
     }
 
     void trace_flit(const flit &flit, const std::string &name)
     {
-        sc_core::sc_trace(trace_, flit.valid, name + ".valid");
-        sc_core::sc_trace(trace_, flit.head, name + ".head");
-        sc_core::sc_trace(trace_, flit.tail, name + ".tail");
-        sc_core::sc_trace(trace_, flit.vc, name + ".vc", 3);
+        sc_core::sc_trace(waves_, flit.valid, name + ".valid");
+        sc_core::sc_trace(waves_, flit.head, name + ".head");
+        sc_core::sc_trace(waves_, flit.tail, name + ".tail");
+        sc_core::sc_trace(waves_, flit.vc, name + ".vc", 3);
         const uint32_t width = scenario_.config().flit_width_bits;
         for (uint32_t word = 0; 32 * word < width; word++)
-            sc_core::sc_trace(trace_, flit.data[word], name + ".data" + std::to_string(word),
+            sc_core::sc_trace(waves_, flit.data[word], name + ".data" + std::to_string(word),
                               int(std::min(32u, width - 32 * word)));
     }
 
     scenario scenario_;
     machine_ptr machine_;
     wires in_, out_;
-    sc_core::sc_trace_file *trace_ = nullptr;
+    sc_core::sc_trace_file *waves_ = nullptr;
 };
 
 }  // namespace annelid
