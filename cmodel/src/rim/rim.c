@@ -54,6 +54,7 @@ struct anl_rim {
         uint16_t length;
     } * tails;  // [terminals * lines] ends, in this cycle, of worms of unknown length
     uint32_t num_tails;
+    bool decided;  // the engine has decided this cycle, and has not moved
     // What the network drives in this cycle.
     struct anl_rim_line *out;  // [terminals * lines]
     uint32_t *credits;         // [terminals]
@@ -311,6 +312,7 @@ static void begin_cycle(struct anl_rim *rim)
     const struct anl_border *message = anl_engine_peer(rim->engine, 0).message;
     show_flits(rim, message);
     show_credits(rim, message);
+    rim->decided = true;
 }
 
 static void free_all(struct anl_rim *rim)
@@ -322,8 +324,20 @@ static void free_all(struct anl_rim *rim)
     rim->free_cell = rim->free_worm = 0;
 }
 
+// Ends a cycle that was decided and in which nothing comes: an engine is reset between cycles
+// alone.
+static void end_decided(struct anl_rim *rim)
+{
+    if (!rim->decided) return;
+    *rim->told = anl_engine_expects(rim->engine, 0);
+    anl_engine_move(rim->engine);
+    if (!anl_engine_take(rim->engine, 0, rim->told, NULL)) anl_engine_end(rim->engine);
+    rim->decided = false;
+}
+
 void anl_rim_reset(struct anl_rim *rim)
 {
+    end_decided(rim);
     free_all(rim);
     for (uint32_t i = 0; i < rim->terminals * rim->vcs; i++) {
         rim->injection[i] = (struct rim_lane){NONE, rim->depth};
@@ -513,6 +527,7 @@ enum anl_status anl_rim_cycle(struct anl_rim *rim, const struct anl_rim_drive *d
     hear(&hearing);
     if (hearing.status) return hearing.status;
     anl_engine_move(rim->engine);
+    rim->decided = false;
     const enum anl_status status = end_cycle(rim, error);
     if (status) return status;
     give_credits(rim);

@@ -61,6 +61,16 @@ static void make_both(struct both *both, struct anl_scenario scenario)
         both->sender[i] = scenario.network.depth;
 }
 
+// Nothing of the time before a reset is left.
+static void reset_both(struct both *both)
+{
+    anl_engine_reset(both->whole, both->scenario.run.seed);
+    anl_rim_reset(both->rim);
+    memset(both->credits, 0, sizeof both->credits);
+    for (uint32_t i = 0; i < both->shape.terminals * both->vcs; i++)
+        both->sender[i] = both->scenario.network.depth;
+}
+
 static void destroy_both(struct both *both)
 {
     anl_rim_destroy(both->rim);
@@ -192,6 +202,8 @@ static void it_drives_what_the_whole_network_does(void **state)
         struct anl_scenario scenario;
         if (!draw_fitting(&rng, part_network(n), &scenario)) continue;
         make_both(&both, scenario);
+        assert_true(run_both(&both) > 0);
+        reset_both(&both);  // while it is full
         assert_true(run_both(&both) > 0);
         destroy_both(&both);
         run++;
