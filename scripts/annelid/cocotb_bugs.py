@@ -24,7 +24,7 @@ from annelid.stock import ROOM as STOCK, labels
 
 TEST, OVERHEAD = "tb/campaigns/cocotb/judged.py", "tb/campaigns/cocotb/overhead.py"
 COSTS = {f"overhead_{k}": k for k in (2, 3, 4)}  # meshes of which the cost of the watch is measured
-CYCLES, ROUNDS = 60, 3  # of the bench, with and without the watch in turn
+CYCLES, ROUNDS = 40, 2  # of the bench, with and without the watch in turn
 OF_PAGE = "page"  # the style of bugs in the router of docs/judge.md, with its links and network
 MESH = judge_styles.MESH.changed("network", k=2, n=1).changed("run", cycles=600, warmup_cycles=0)
 HESITATION, PATIENCE, RESET_CYCLES = 0.1, 1000, 4
