@@ -30,8 +30,8 @@ test-python: python-parts $(SETUP_PYTHON) # FULL=1: the digests of all scenarios
 	@FULL=$(FULL) $(PYTHON) tb/unit/python/test_python.py $(BUILD) $(JUNIT)/python.xml
 
 # cocotb comes from a package index; where there is none, the tests are skipped.
-test-cocotb: python-parts $(SETUP_STREAMS) $(CLI)
+test-cocotb: python-parts $(SETUP_STREAMS) $(CLI) # FULL=1: all kinds of designs
 	@mkdir -p $(JUNIT)
-	@$(PYTHON) tb/unit/python/test_cocotb.py $(BUILD) $(JUNIT)/cocotb.xml
+	@FULL=$(FULL) $(PYTHON) tb/unit/python/test_cocotb.py $(BUILD) $(JUNIT)/cocotb.xml
 
 .PHONY: python-parts wheel test-python test-cocotb

@@ -4,7 +4,7 @@
 
 usage: tb/unit/python/test_cocotb.py BUILD JUNIT_FILE
 
-Prints failures only; exit status 1 if any.
+FULL=1: the links of all kinds of designs are found, else those of a butterfly. Prints failures only; exit status 1 if any.
 """
 import functools
 import os
@@ -20,6 +20,7 @@ from suite import Skipped, expect, main
 from annelid.children import Children, Wrong
 from annelid.cocotb_venv import environment, variables
 
+FULL = os.environ.get("FULL") == "1"
 ROOT, PAGE = Path.cwd(), Path("docs/cocotb.md")
 PLACE = tempfile.TemporaryDirectory(prefix="annelid-cocotb-")
 ROOM = Path(PLACE.name) / "room"  # where the page is read
@@ -81,9 +82,33 @@ def misuse_says_what_is_wrong(_room, build):
     python = words(build) | {"PYTHONPATH": str(ROOT / "tb/unit/python"), "NETWORK": str(ROOT / "docs/cocotb/mesh.yaml")}
     if not (ROOM / "build-cocotb/good").exists():
         run_of_page(build, "python docs/cocotb/run.py")
-    seen = shell(build, "LIBPYTHON_LOC=$(cocotb-config --libpython) MODULE=cocotb_misuse TOPLEVEL=mesh TOPLEVEL_LANG=verilog vvp -M "
-                 "$(cocotb-config --lib-dir) -m $(cocotb-config --lib-name vpi icarus) build-cocotb/good/icarus/sim.vvp", **python)
+    simulate(build, "build-cocotb/good/icarus/sim.vvp", "cocotb_misuse", "mesh", **python)
+
+
+def simulate(build, program, test, top, **more):
+    """Runs a test in what iverilog has made. All must pass."""
+    seen = shell(build, f"LIBPYTHON_LOC=$(cocotb-config --libpython) MODULE={test} TOPLEVEL={top} TOPLEVEL_LANG=verilog vvp -M "
+                 f"$(cocotb-config --lib-dir) -m $(cocotb-config --lib-name vpi icarus) {program}", **more)
     expect(re.search(r"TESTS=(\d+) PASS=\1 FAIL=0", seen.stdout), "no failure", seen.stdout[-4000:] + seen.stderr[-2000:])
+
+
+# By name: the scenario, options of `annelid rtl`, and how many links there are.
+DESIGNS = {
+    "fly": ("{topology: butterfly, k: 2, n: 2}", "", 12), "torus": ("{topology: torus, k: 3, n: 1}", "--ports stop_go", 12),
+    "tree": ("{topology: fat_tree, n: 2}", "", 48), "mesh": ("{topology: mesh, k: 2, n: 2}", "--ports ready_valid", 16),
+    "streams": ("{topology: torus, k: 3, n: 1}", "--ports axis", 12), "clocks": ("{topology: torus, k: 3, n: 1}", "--clock-per-terminal", 12)}
+
+
+def links_of_each_kind_of_design_are_found(_room, build):
+    words(build)
+    for name, (network, options, links) in list(DESIGNS.items())[:None if FULL else 1]:
+        lanes = 2 if "torus" in network else 1
+        (ROOM / f"{name}.yaml").write_text(f"network: {network}\nswitch: {{num_vcs: {lanes}, depth: 4}}\n")
+        made = shell(build, f"annelid rtl {name}.yaml -o {name}/ --name {name} {options} && cd {name} && "
+                     f"iverilog -g2012 -DSYNTHESIS -o bench.vvp -f {name}.f tb_{name}.sv -s tb_{name}")
+        expect(made.returncode == 0, "a bench", made)
+        simulate(build, f"{name}/bench.vvp", "cocotb_kinds", f"tb_{name}", PYTHONPATH=str(ROOT / "tb/unit/python"), LINKS=str(links),
+                 NETWORK=str(ROOM / f"{name}.yaml"))
 
 
 def a_planted_bug_of_the_campaign_is_named(_room, build):
@@ -100,7 +125,8 @@ def without_cocotb_it_says_so(room, build):
     expect("annelid.cocotb needs cocotb" in seen.stderr and "Missing" in seen.stderr, "what is missing", seen.stderr)
 
 
-TESTS = [the_example_breaks_no_rule, its_bug_is_named_by_both, misuse_says_what_is_wrong, a_planted_bug_of_the_campaign_is_named,
+TESTS = [the_example_breaks_no_rule, its_bug_is_named_by_both, misuse_says_what_is_wrong,
+         links_of_each_kind_of_design_are_found, a_planted_bug_of_the_campaign_is_named,
          without_cocotb_it_says_so]
 
 if __name__ == "__main__":
