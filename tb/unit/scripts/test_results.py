@@ -14,12 +14,12 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import cells, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems
+from annelid import cells, cocotb_bugs, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems
 from annelid.children import Wrong
 from annelid.results import RESULTS as ROOM, Results, markdown
 from annelid.sources import read_toml
 
-MODULES = (cells, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems)
+MODULES = (cells, cocotb_bugs, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems)
 WRITERS = [module.RESULTS for module in MODULES]
 RUN = dict(date="2026-01-02", commit="abcdef12", tools="yosys 0.1, verilator 5.1")
 HEAD = re.compile(r"# .+\n\nRun of (\d{4}-\d\d-\d\d[\d\s,-]*), commit ([0-9a-f]{7,}[\w\s,+-]*)(?:; ([^;]+))?\.\n\nWritten by ")
@@ -32,6 +32,8 @@ COUNT = dict.fromkeys(mutate.VERDICTS, 0) | {"lock-step": 1}
 REPORTS = {
     cells: dict(rows=[dict(chapter=chapter, text="t", cells=dict.fromkeys(cells.FAMILIES, CELLS))
                       for chapter in dict.fromkeys(one.chapter for one in cells.load().values())]),
+    cocotb_bugs: dict(rows=[dict(name="b", style="credit", why="w", found=dict(what="overflow", cycle=1, place="0.T"))],
+                      costs=[dict(k=2, links=16, flits=9, plain=1.0, watched=1.0, inside=0.1)]),
     cost: {kind: dict(kind=kind, text=kind, pairs=dict.fromkeys(cost.FIGURES, (10.0, 11.0))) for kind in ("switch", "design", "terminal")},
     coverage: dict(criteria={name: dict(reached=1234, of=2000, least=50.0) for name in "abcde"}),
     fpga: dict(seeds=5, sets=dict(x=dict(
