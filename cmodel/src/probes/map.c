@@ -410,8 +410,12 @@ static enum anl_status add_port(struct reading *reading, const struct entry *ent
                length_of(entry->ports), ports);
     const yaml_node_t *node = item_of(reading, entry->ports, port);
     const enum anl_status status = check_text(reading, node, "ports");
-    if (!status) add_word(words, "port", text_of(node));
-    return status;
+    if (status) return status;
+    if (strlen(text_of(node)) >= PROBES_WORD_BYTES)
+        REFUSE(reading, node, "ports: found '%.40s…', expected at most %d letters", text_of(node),
+               PROBES_WORD_BYTES - 1);
+    add_word(words, "port", text_of(node));
+    return ANL_OK;
 }
 
 static enum anl_status words_of(struct reading *reading, const struct entry *entry, uint32_t link,

@@ -9,11 +9,12 @@
 #include <annelid/scenario.h>
 
 enum { PROBES_TEXT_BYTES = 1024 };  // of the name of a signal, with the end
+enum { PROBES_WORD_BYTES = 64 };    // of what stands for a word
 
 // A word of templates, {port}, and what stands for it.
 struct probes_word {
     const char *name;
-    char text[64];
+    char text[PROBES_WORD_BYTES];
 };
 
 enum { PROBES_MOST_WORDS = 4 + 3 };  // link, terminal, switch, port, and coordinates

@@ -115,7 +115,9 @@ static bool read_product(struct sum *sum, int64_t *value)
         int64_t other;
         if (!read_number(sum, &other)) return false;
         if (sign != '*' && other == 0) return refuse(sum->why, "found a division by 0");
-        if (sign == '*' && __builtin_mul_overflow(*value, other, value))
+        // The least number has no positive counterpart.
+        const bool least = *value == INT64_MIN && other == -1;
+        if (sign == '*' ? __builtin_mul_overflow(*value, other, value) : least)
             return refuse(sum->why, "found a product that is too large");
         if (sign == '/') *value /= other;
         if (sign == '%') *value %= other;
