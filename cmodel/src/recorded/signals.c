@@ -17,6 +17,7 @@ struct search {
     struct anl_error *error;
     struct below *below;  // all variables, ascending
     uint32_t *signal_of;  // of each variable; ANL_NOTHING: it is not watched
+    size_t twin;          // of what was found last: its name, too, but other values; count: none
 };
 
 // Writes the name of a probe as waveforms have it: names that begin with a backslash lose it, and
@@ -66,17 +67,43 @@ static bool list_below(struct search *search)
     return true;
 }
 
+// Returns the first variable of a name without the outermost scope that is this one or comes behind
+// it; count: none.
+static size_t find_below(const struct search *search, const char *name)
+{
+    size_t least = 0, most = search->vcd->count;
+    while (least < most) {
+        const size_t middle = least + (most - least) / 2;
+        if (strcmp(search->below[middle].name, name) < 0)
+            least = middle + 1;
+        else
+            most = middle;
+    }
+    return least;
+}
+
+// Notes that a variable has the name of another one.
+static void note_twin(struct search *search, size_t variable, size_t other)
+{
+    const struct vcd_variable *variables = search->vcd->variables;
+    if (strcmp(variables[variable].code, variables[other].code) != 0) search->twin = other;
+}
+
 // Returns the variable of a name, which may lack the outermost scope; count of the variables: there
 // is none.
-static size_t variable_of(const struct search *search, const char *name)
+static size_t variable_of(struct search *search, const char *name)
 {
     const struct vcd *vcd = search->vcd;
-    const struct below key = {.name = name};
-    const size_t whole = vcd_find(vcd, name);
+    const size_t whole = vcd_find(vcd, name), below = find_below(search, name);
+    search->twin = vcd->count;
+    for (size_t i = whole; i < vcd->count && !strcmp(vcd->variables[i].name, name); i++)
+        note_twin(search, whole, i);
     if (whole < vcd->count && !strcmp(vcd->variables[whole].name, name)) return whole;
-    const struct below *found =
-        bsearch(&key, search->below, vcd->count, sizeof *search->below, by_text);
-    return found ? found->variable : vcd->count;
+    if (below == vcd->count || strcmp(search->below[below].name, name) != 0) return vcd->count;
+    const size_t found = search->below[below].variable;
+    for (size_t i = below; i < vcd->count && !strcmp(search->below[i].name, name); i++)
+        note_twin(search, found, search->below[i].variable);
+    return found;
 }
 
 static uint32_t alike(const char *a, const char *b)
@@ -179,7 +206,7 @@ static enum anl_status no_memory(const struct search *search)
 }
 
 // Finds "name[i]", a variable of its own. Returns count of the variables: there is none.
-static size_t element_of(const struct search *search, const char *name, int32_t index)
+static size_t element_of(struct search *search, const char *name, int32_t index)
 {
     const size_t size = strlen(name) + 16;
     char *text = malloc(size);
@@ -190,6 +217,21 @@ static size_t element_of(const struct search *search, const char *name, int32_t 
     return found;
 }
 
+// Takes bits of the variable that was found last, if no other one has its name.
+static enum anl_status take_bits(struct search *search, size_t variable,
+                                 const struct anl_probe *probe, int32_t high, int32_t low)
+{
+    const struct vcd *vcd = search->vcd;
+    char text[200];
+    if (search->twin == vcd->count)
+        return add_bits(search, variable, probe, high, low) ? ANL_OK : no_memory(search);
+    anl_probe_text(probe, text, sizeof text);
+    return anl_fail(search->error, ANL_ERR_FORMAT, anl_probes_path(search->probes), probe->line,
+                    "%s: %s has signals '%s' and '%s' for '%s', expected one",
+                    anl_probe_role_name(probe->role), vcd->path, vcd->variables[variable].name,
+                    vcd->variables[search->twin].name, text);
+}
+
 // Finds bits each of which is a variable of its own, as in waveforms of netlists.
 static enum anl_status find_single_bits(struct search *search, const struct anl_probe *probe,
                                         const char *name)
@@ -198,7 +240,8 @@ static enum anl_status find_single_bits(struct search *search, const struct anl_
     for (int32_t bit = probe->high; bit >= probe->low && bit >= 0; bit--) {
         const size_t found = element_of(search, name, bit);
         if (found < search->vcd->count && search->vcd->variables[found].width == 1) {
-            if (!add_bits(search, found, probe, -1, -1)) return no_memory(search);
+            const enum anl_status status = take_bits(search, found, probe, -1, -1);
+            if (status) return status;
             continue;
         }
         snprintf(near, sizeof near, "%s", nearest(search, name));
@@ -214,8 +257,7 @@ static enum anl_status find_named(struct search *search, const struct anl_probe 
     const struct vcd *vcd = search->vcd;
     const bool one = probe->high >= 0 && probe->high == probe->low;
     const size_t element = one ? element_of(search, name, probe->high) : vcd->count;
-    if (element < vcd->count)
-        return add_bits(search, element, probe, -1, -1) ? ANL_OK : no_memory(search);
+    if (element < vcd->count) return take_bits(search, element, probe, -1, -1);
     const size_t whole = variable_of(search, name);
     if (whole == vcd->count && probe->high < 0) {
         const char *near = nearest(search, name);
@@ -229,7 +271,7 @@ static enum anl_status find_named(struct search *search, const struct anl_probe 
         snprintf(range, sizeof range, "[%" PRId32 ":%" PRId32 "]", found->left, found->right);
         return refuse(search, probe, ", whose bits are %s", range);
     }
-    return add_bits(search, whole, probe, probe->high, probe->low) ? ANL_OK : no_memory(search);
+    return take_bits(search, whole, probe, probe->high, probe->low);
 }
 
 static enum anl_status find_one(struct search *search, const struct anl_probe *probe)

@@ -359,7 +359,8 @@ enum anl_status vcd_next(struct vcd *vcd, enum vcd_event *event, struct anl_erro
                 REFUSE(vcd, error, "found '%.40s', expected a time, or a change of a variable",
                        vcd->word.text);
             status = many ? take_bits(vcd, error) : take_bit(vcd, error);
-            if (!status && !vcd->code.length) return ANL_OK;  // the file ends within a change
+            // The file ends within a change, whose code may have had more letters.
+            if (!status && vcd->cut) return ANL_OK;
             *event = VCD_CHANGE;
             return status;
         }

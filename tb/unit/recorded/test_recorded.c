@@ -184,6 +184,24 @@ static void files_are_read_to_where_they_are_cut(void **unused)
     free_small(&small);
 }
 
+// A change of the clock counts if its code is whole.
+static void a_cut_code_is_no_change(void **unused)
+{
+    static const char *const ends[] = {"#1000000\n1#", "#1000000\n1#\n"};
+    struct small small;
+    struct outcome outcome[2];
+    (void)unused;
+    make_small(&small, SCOPES);
+    char *text = calloc(1, TEXT_BYTES);
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(text, TEXT_BYTES, "%s#999999\n0#\n%s", small.vcd, ends[i]);
+        see(text, strlen(text), small.probes, NULL, &outcome[i]);
+    }
+    assert_int_equal(outcome[0].cycles + 1, outcome[1].cycles);
+    free(text);
+    free_small(&small);
+}
+
 // A waveform in which one text stands in place of another, and what is said of it.
 struct refusal {
     const char *old, *new, *says;
@@ -204,7 +222,19 @@ static const struct refusal refusals[] = {
     {"# clk", "################ clk", "found the code '################', expected at most 15"},
     {"vc [3:0]", "vc [7:4]", NULL},
     {"wire 4 ", "wire 33 ", "vc of link 0(0).+0: found 33 wires in dump.vcd, expected at most 32"},
-    {"valid $end", "valid $end $var wire 1 ~ valid $end", NULL},
+    {"# clk $end", "# clk $end $var wire 1 # clk $end", NULL},  // twice the same
+    {"# clk $end", "# clk $end $var wire 1 ~ clk $end",
+     "dump.vcd has signals 'bench.net.clk' and 'bench.net.clk' for 'bench.net.clk', expected one"},
+    {"$scope module bench",
+     "$scope module u $end $scope module bench $end $scope module net $end $var wire 1 ~ clk $end "
+     "$upscope $end $upscope $end $upscope $end $scope module v $end $scope module bench $end "
+     "$scope module net $end $var wire 1 ! clk $end $upscope $end $upscope $end $upscope $end "
+     "$scope module bench",
+     NULL},  // the whole name goes before those without a scope
+    {"$scope module bench",
+     "$scope module u $end $scope module bench $end $scope module net $end $var wire 1 ~ clk $end "
+     "$upscope $end $upscope $end $upscope $end $scope module v $end $scope module bench",
+     "dump.vcd has signals 'u.bench.net.clk' and 'v.bench.net.clk' for 'bench.net.clk', expected"},
     {"#20\n", "#2\n", "found '#2', expected a time of 15 or later"},
     {"#20\n", "#20x\n", "found '#20x', expected a time of"},
     {"#20\n", "?20\n", "found '?20', expected a time, or a change of a variable"},
@@ -304,6 +334,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(waveforms_give_traces),
         cmocka_unit_test(files_are_read_to_where_they_are_cut),
+        cmocka_unit_test(a_cut_code_is_no_change),
         cmocka_unit_test(files_are_refused),
         cmocka_unit_test(unknown_values_are_told),
         cmocka_unit_test(reset_ends_the_watch),
