@@ -61,14 +61,14 @@ struct waveform {
 static enum anl_status open_waveform(const struct arguments *arguments, struct waveform *waveform,
                                      struct anl_error *error)
 {
-    char program[] = "fst2vcd";
+    char program[] = "fst2vcd", end_of_options[] = "--";
     waveform->path = arguments->fst ? arguments->fst : arguments->vcd;
     waveform->file = anl_input_open(waveform->path);  // so that a missing file is told as ever
     if (!waveform->file)
         return anl_fail(error, ANL_ERR_IO, waveform->path, 0, "%s", strerror(errno));
     if (!arguments->fst) return ANL_OK;
     if (waveform->file != stdin) fclose(waveform->file);
-    char *const words[] = {program, (char *)waveform->path, NULL};
+    char *const words[] = {program, end_of_options, (char *)waveform->path, NULL};
     const int refused = child_output_open(words, &waveform->child);
     waveform->file = waveform->child.file;
     if (refused == ENOENT)
@@ -226,6 +226,19 @@ static enum anl_status check_seen(const struct watching *watching, struct anl_er
     return ANL_OK;
 }
 
+// Says that fst2vcd has failed: what is behind the last cycle is missing, so only what was found
+// stands.
+static enum anl_status blame_reader(const struct watching *watching, enum anl_status status,
+                                    struct anl_error *error)
+{
+    const char *path = watching->waveform.path;
+    if (status) return anl_fail(error, status, path, 0, "fst2vcd cannot read it as an FST file");
+    if (anl_live_finding(watching->live)) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, path, 0,
+                    "fst2vcd has failed behind %" PRIu64 " cycles, in which no rule was broken",
+                    anl_recorded_cycles(watching->recorded));
+}
+
 static int watch(struct watching *watching)
 {
     struct anl_error error = {0};
@@ -233,9 +246,7 @@ static int watch(struct watching *watching)
     if (!status) status = watch_all(watching, &error);
     cli_progress_end(&watching->progress);
     if (!status) status = check_seen(watching, &error);
-    if (status && !close_waveform(&watching->waveform))
-        anl_fail(&error, status, watching->waveform.path, 0,
-                 "fst2vcd cannot read it as an FST file");
+    if (!close_waveform(&watching->waveform)) status = blame_reader(watching, status, &error);
     if (status) return cli_complain(&error);
     const bool good = anl_live_end(watching->live);
     print_times(watching);

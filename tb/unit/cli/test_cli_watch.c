@@ -31,7 +31,8 @@ static void both_forms_and_a_pipe_say_the_same(void **state)
     if (shell("command -v vcd2fst fst2vcd > tools")) return;
     expect_shell("vcd2fst -v docs/probes/ring.vcd -f ring.fst > /dev/null");
     expect("trace --from-fst ring.fst " LINKS " -o c.txt", 1, "deadlock in cycle 8, worm 0", NULL);
-    expect_shell("cmp a.txt c.txt");
+    expect_shell("cmp a.txt c.txt && cp ring.fst ./-r.fst");
+    expect("trace --from-fst=-r.fst " LINKS, 1, "deadlock in cycle 8, worm 0", NULL);
 }
 
 static void parts_of_a_waveform_are_watched(void **state)
@@ -68,6 +69,21 @@ static void what_is_wrong_is_refused(void **state)
     if (shell("command -v fst2vcd > tools")) return;
     expect("trace --from-fst docs/probes/ring.vcd " LINKS, 2, NULL,
            "ring.vcd: fst2vcd cannot read it as an FST file");
+}
+
+// Here fst2vcd fails behind some lines, before the deadlock and behind it.
+static void a_reader_that_fails_is_told(void **state)
+{
+    (void)state;
+    expect_shell("mkdir failing && printf '#!/bin/sh\nhead -$LINES docs/probes/ring.vcd\nexit 3\n' "
+                 "> failing/fst2vcd && chmod +x failing/fst2vcd");
+    expect_shell("LINES=90 PATH=\"$PWD/failing:$PATH\" \"$ANNELID\" trace --from-fst "
+                 "docs/probes/ring.vcd " LINKS " -o failed.anlt 2> said; [ $? = 2 ] && "
+                 "grep -q 'fst2vcd has failed behind 8 cycles, in which no rule was broken' said");
+    assert_false(remains("failed.anlt"));
+    expect_shell("LINES=300 PATH=\"$PWD/failing:$PATH\" \"$ANNELID\" trace --from-fst "
+                 "docs/probes/ring.vcd " LINKS " > said; [ $? = 1 ] && "
+                 "grep -q 'deadlock in cycle 8, worm 0' said");
 }
 
 static void inputs_are_not_replaced(void **state)
@@ -116,6 +132,7 @@ int main(void)
         cmocka_unit_test(both_forms_and_a_pipe_say_the_same),
         cmocka_unit_test(parts_of_a_waveform_are_watched),
         cmocka_unit_test(what_is_wrong_is_refused),
+        cmocka_unit_test(a_reader_that_fails_is_told),
         cmocka_unit_test(inputs_are_not_replaced),
         cmocka_unit_test(ctrl_c_ends_the_child_too),
     };
