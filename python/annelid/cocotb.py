@@ -42,8 +42,8 @@ class _Signal:
     def __init__(self, raw: Any, name: str):
         self.raw, self.name, self._stamp, self._text = raw, name, -1, ""
         bounds = raw.get_range()
-        self.left = bounds[0] if bounds else raw.get_num_elems() - 1
         self.bits = raw.get_num_elems() if raw.get_num_elems() > 0 else 1
+        self.left, self.right = bounds[:2] if bounds else (self.bits - 1, 0)
 
     def text(self, stamp: int) -> str:
         """Its bits, the leftmost one first."""
@@ -128,10 +128,10 @@ class _Signals:
                         "told to show it (docs/cocotb.md)")
         if part.high < 0:
             return _Bits(signal, 0, signal.bits)
+        least, most = sorted((signal.left, signal.right))
+        if part.low < least or part.high > most:
+            raise Error(f"{part.name}: found bits {part.high} to {part.low}, expected those of {signal.left} to {signal.right}")
         ends = sorted((abs(signal.left - part.high), abs(signal.left - part.low)))
-        if ends[1] >= signal.bits:
-            raise Error(f"{part.name}: found bits {part.high} to {part.low}, expected those of {signal.bits} bits from "
-                        f"{signal.left} on")
         return _Bits(signal, ends[0], ends[1] - ends[0] + 1)
 
     def bits(self, parts: Tuple[Part, ...], wanted: int, what: str) -> Optional[_Bits]:
