@@ -129,7 +129,7 @@ def tables(rows):
     def line(row, name):
         where = f"{row['k']}×{row['k']}, {len(row['users'])} and {len(row['memories'])}" if row["users"] else "none"
         wrong = ", ".join(f"{row[what]:,}" for what in ("wrong", "reordered", "findings"))
-        return [name, row["data"], SIMULATORS[row["states"]], where, row["reorder"], f"{row['bursts']:,}", f"{row['transfers']:,}",
+        return [name, row["data"], SIMULATORS[row["states"]], where, row["reorder"], f"{row['bursts']:,}{' (stopped)' if row['stopped'] else ''}", f"{row['transfers']:,}",
                 f"{row['refused']:,}", f"{row['stalls']:,}", f"{row['cycles']:,}", f"{row['seconds']:,}", wrong]
     sums = {what: sum(row[what] for row in as_asked if row["users"])
             for what in ("bursts", "transfers", "refused", "stalls", "cycles", "seconds", "wrong", "reordered", "findings")}
@@ -137,12 +137,10 @@ def tables(rows):
              ", ".join(f"{sums[what]:,}" for what in ("wrong", "reordered", "findings"))]
     head = ["run", "bits of data", "simulator", "mesh, managers and memories", "slots", "bursts", "transfers", "refused", "stalls", "cycles",
             "seconds of processor", "wrong, reordered, findings of checkers"]
-    found = {"Runs": markdown(head, [*(line(row, f"`{row['name']}`") for row in as_asked), total])}
-    must = [[f"`{row['name']}`", row["finds"], f"{row[row['finds']]:,}", ", ".join(row["told"]) or "–", "ended" if row["ended"] else "stopped by a stock end"]
+    must = [[f"`{row['name']}`", row["finds"], f"{row[row['finds']]:,}", ", ".join(row["told"]) or "–", "ended" if row["ended"] else "stopped"]
             for row in rows if row["finds"]]
-    if must:
-        found["Runs that must find something"] = markdown(["run", "what must be found", "how often", "what checkers said first", "end"], must)
-    return chapters(found)
+    return chapters({"Runs": markdown(head, [*(line(row, f"`{row['name']}`") for row in as_asked), total]),
+                     "Runs that must find something": markdown(["run", "what must be found", "how often", "what checkers said first", "end"], must)})
 
 
 RESULTS = Results("axi_stock", "Bursts of stock AXI4 managers and memories", "axi.md", "axi-stock --docs", tables, ("IVERILOG", "VERILATOR"))

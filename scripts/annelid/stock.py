@@ -17,7 +17,7 @@ ROOM = "tb/campaigns/streams"  # where simulate.py and the packages of Python ar
 TOOLS = ("IVERILOG", "VERILATOR")
 TOLD = re.compile(r"^(\w+_checker: cycle \d+: \w+)", re.MULTILINE)  # what checkers in the RTL say
 BETWEEN = 2                    # seconds between two lines of progress
-LAST = "last.json"             # what the last run of a name has found, with what made it
+LAST = "last.json"             # what the last run of a name has found, with what made it; of one that was stopped, what it had by then
 
 
 def labels(k):
@@ -40,15 +40,24 @@ class Kind:
     results: Results = None  # a file of docs/results/, whose tables are made of the last run of each name
 
 
+def row_of(kind, run, found, told=(), stopped=False):
+    """Returns what is said of a run. One that is stopped is judged by what it has found so far."""
+    ended = found | dict(ended=True, missing=0) if stopped else found
+    return dataclasses.asdict(run) | found | dict(told=list(told), stopped=stopped, reason=kind.judge(run, ended | dict(told=list(told))))
+
+
 @contextlib.contextmanager
-def watched(kind, screen, run, room):
-    """Says every few seconds how far a simulation is, if its test writes that down."""
+def watched(kind, screen, run, room, made):
+    """Says every few seconds how far a simulation is, if its test writes that down, and keeps what it has found so far."""
     over = threading.Event()
 
     def watch():
         while not over.wait(BETWEEN):
             with contextlib.suppress(OSError, ValueError):
-                screen.progress(f"{run.name}: {kind.progress(json.loads((room / 'found.json').read_text()))}")
+                found = json.loads((room / "found.json").read_text())
+                screen.progress(f"{run.name}: {kind.progress(found)}")
+                if made:
+                    write_json(room / LAST, dict(row=row_of(kind, run, found, stopped=True)) | made)
 
     thread = threading.Thread(target=watch, daemon=True)
     thread.start()
@@ -64,18 +73,17 @@ def execute(kind, options, children, run, venv, screen):
     room = (options.build / kind.name / run.name).resolve()
     kind.design(options, children, run, room)
     environment = {"PATH": f"{venv.resolve() / 'bin'}:{children.environment['PATH']}", "COCOTB_LOG_LEVEL": "WARNING"}
-    with watched(kind, screen, run, room):
-        level = "2" if kind.is_long(options, run) else "0"
-    with watched(kind, screen, run, room):
+    level = "2" if kind.is_long(options, run) else "0"
+    made = made_by(children, kind.results.tools) if kind.results and not options.short else {}
+    with watched(kind, screen, run, room, made):
         status, said = children.output([venv / "bin/python", f"{ROOM}/simulate.py", str(run.states), kind.test, room, level], environment)
     (room / "log").write_text(said)
     if not (room / "found.json").exists():
         raise Wrong(f"{run.name}: status {status}, see {room}/log\n{said[-1500:]}")
     found = json.loads((room / "found.json").read_text())
-    found["told"] = TOLD.findall(said)
-    row = dataclasses.asdict(run) | found | dict(reason=kind.judge(run, found))
-    if kind.results and not options.short:
-        write_json(room / LAST, dict(row=row) | made_by(children, kind.results.tools))
+    row = row_of(kind, run, found, TOLD.findall(said))
+    if made:
+        write_json(room / LAST, dict(row=row) | made)
     return row
 
 

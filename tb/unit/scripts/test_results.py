@@ -14,12 +14,12 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import cells, cocotb_bugs, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems
+from annelid import axi_stock, cells, cocotb_bugs, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems
 from annelid.children import Wrong
 from annelid.results import RESULTS as ROOM, Results, markdown
 from annelid.sources import read_toml
 
-MODULES = (cells, cocotb_bugs, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems)
+MODULES = (axi_stock, cells, cocotb_bugs, cost, coverage, fpga, fpga_fit, fpga_image, gates, mutate, mutate_model, predict_draws, prove, rates, systems)
 WRITERS = [module.RESULTS for module in MODULES]
 RUN = dict(date="2026-01-02", commit="abcdef12", tools="yosys 0.1, verilator 5.1")
 HEAD = re.compile(r"# .+\n\nRun of (\d{4}-\d\d-\d\d[\d\s,-]*), commit ([0-9a-f]{7,}[\w\s,+-]*)(?:; ([^;]+))?\.\n\nWritten by ")
@@ -29,7 +29,10 @@ MUTANT = dict(verdict="lock-step", text="cycle 7", trigger="always", file="net.c
 CELLS, PEERS = dict(lut=20, carry=2, ff=1, ram=0), read_toml(fpga.ROOM / "peers.toml")
 CLOCK = dict(median=50.0, best=51.0, path=[("grant", 1.0, 2)])
 COUNT = dict.fromkeys(mutate.VERDICTS, 0) | {"lock-step": 1}
+STOCK = dict.fromkeys(("data", "reorder", "bursts", "transfers", "refused", "stalls", "cycles", "seconds", "wrong", "reordered", "findings"), 1)
 REPORTS = {
+    axi_stock: [STOCK | dict(name=name, states=2, k=2, users=[0], memories=[1], finds=finds, told=[], ended=True, stopped=False)
+                for name, finds in (("a", ""), ("b", "wrong"))],
     cells: dict(rows=[dict(chapter=chapter, text="t", cells=dict.fromkeys(cells.FAMILIES, CELLS))
                       for chapter in dict.fromkeys(one.chapter for one in cells.load().values())]),
     cocotb_bugs: dict(rows=[dict(name="b", style="credit", why="w", found=dict(what="overflow", cycle=1, place="0.T"))],
