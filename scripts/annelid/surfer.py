@@ -33,6 +33,7 @@ ROWS = ("Blue", "Green", "Orange", "Violet", "Yellow", "Pink", "Gray", "Red")
 REMARK, OPEN, CLOSED, ENDS = 0x200, 0x800200, 0xc00200, (0x1000200, 0x1401200)
 TRANSLATED, FORMATS = 0x2022, {0x24: "Unsigned", 0x8024: "Unsigned", 0x22: "Hexadecimal"}
 MOST_BITS = 64  # that a decoder of Surfer takes
+LENGTH_IN_HEAD, LENGTH_BITS = ("FlowControl", "LengthInHead"), 7  # parameters with which our heads have it, behind the destination (docs/link.md)
 
 
 # --- a command file ---
@@ -254,12 +255,15 @@ def write_decoder(folder, said, name="flit"):
 
 def ours(parameters):
     """Returns a description of the links of ours, from the parameters of the RTL that `annelid describe --rtl` prints."""
-    values = dict(word.split("=") for word in parameters.split()[1:])
+    module, *words = parameters.split()
+    values = dict(word.split("=") for word in words)
     dimensions, width, flit = int(values["N"]), max(1, (int(values["K"]) - 1).bit_length()), int(values["FlitW"])
-    names = ("x", "y", "z")[:dimensions] if 1 < dimensions < 4 else ("destination",)
+    names = ("x", "y", "z")[:dimensions] if module == "anl_cube" and 1 < dimensions < 4 else ("destination",)
     digits = width if len(names) > 1 else width * dimensions
-    return dict(width=flit + 2, marks=dict(head=flit + 1, tail=flit),
-                head={name: dict(at=i * digits, width=digits) for i, name in enumerate(names)})
+    head = {name: dict(at=i * digits, width=digits) for i, name in enumerate(names)}
+    if any(int(values.get(name, 0)) for name in LENGTH_IN_HEAD):
+        head["length"] = dict(at=dimensions * width, width=LENGTH_BITS)
+    return dict(width=flit + 2, marks=dict(head=flit + 1, tail=flit), head=head)
 
 
 def description_of(children, build, links, scenario):

@@ -150,6 +150,12 @@ def flits_of_ours_are_decoded(_room, _build):
     expect(seen == ["head to 1,2", "body 0xabcde9", "tail 0x100abcde9", "single to 1,2"], "four kinds", seen)
     said = surfer.ours("anl_graph K=7 N=1 NumVcs=1 Depth=4 FlitW=32 Arbiter=1 Hash=cb08f09c1d6a7b1c")
     expect(decoded(surfer.decoder_of(said), 2 << 32 | 6) == "head to 6", "a number", decoded(surfer.decoder_of(said), 2 << 32 | 6))
+    said = surfer.ours("anl_fat_tree K=4 N=2 Routing=4 NumVcs=2 Depth=4 FlitW=32 Arbiter=1")
+    expect(decoded(surfer.decoder_of(said), 2 << 32 | 11) == "head to 11", "no coordinates", decoded(surfer.decoder_of(said), 2 << 32 | 11))
+    for length in ("FlowControl=2", "LengthInHead=1", "FlowControl=0 LengthInHead=1"):
+        said = surfer.ours(f"anl_cube K=4 N=2 Topology=0 Routing=0 NumVcs=2 Depth=8 FlitW=32 Arbiter=1 {length}")
+        seen = decoded(surfer.decoder_of(said), 2 << 32 | 1 << 11 | 97 << 4 | 3 << 2 | 1)
+        expect(seen == "head to 1,3 97 flits", length, seen)
 
 
 def a_viewer_that_is_absent_is_said(room, _build):
