@@ -20,6 +20,7 @@ struct anl_recorded {
     bool held;      // the changes of the edge are still to come
     bool ran;       // there was a cycle
     bool over;      // reset has risen again
+    bool off;       // the clock was neither 0 nor 1 behind a cycle: nothing was recorded
     uint64_t step;  // time of the changes that are collected
     uint64_t time;  // of the edge of this cycle
     uint64_t cycles, unknown_flits;
@@ -74,6 +75,8 @@ bool anl_recorded_was_reset(const struct anl_recorded *recorded) { return record
 static bool counts(struct anl_recorded *recorded)
 {
     const struct signals *signals = &recorded->signals;
+    recorded->off =
+        recorded->off || (recorded->ran && signals_bit(signals, &signals->clock, true) == 2);
     if (signals_bit(signals, &signals->clock, false) != 0 ||
         signals_bit(signals, &signals->clock, true) != 1)
         return false;
@@ -104,6 +107,11 @@ enum anl_status anl_recorded_next(struct anl_recorded *recorded, bool *there,
         signals_pass(&recorded->signals);
         recorded->step = vcd->time;
     }
+    if (recorded->off)
+        return anl_fail(error, ANL_ERR_FORMAT, vcd->path, vcd->line,
+                        "the clock was neither 0 nor 1 between cycle %" PRIu64
+                        " and the edge of time %" PRIu64 ", expected all cycles",
+                        recorded->cycles - 1, recorded->step);
     recorded->held = recorded->ran = *there = true;
     recorded->time = recorded->step;
     recorded->cycles++;

@@ -307,6 +307,30 @@ static void reset_ends_the_watch(void **unused)
     free_small(&small);
 }
 
+// A recording may be switched off at the end alone: else cycles are missing.
+static void no_cycles_may_be_missing(void **unused)
+{
+    static const char off[] = "$dumpoff\nx#\n$end";
+    struct small small;
+    struct outcome whole, outcome;
+    (void)unused;
+    make_small(&small, SCOPES);
+    char *at = strstr(small.vcd, "\n#200\n");
+    assert_non_null(at);
+    char *text = calloc(1, TEXT_BYTES);
+    see(small.vcd, small.bytes, small.probes, NULL, &whole);
+    snprintf(text, TEXT_BYTES, "%s#1000000\n%s\n", small.vcd, off);
+    see(text, strlen(text), small.probes, NULL, &outcome);
+    assert_int_equal(outcome.status, ANL_OK);
+    assert_int_equal(outcome.cycles, whole.cycles);
+    snprintf(text, TEXT_BYTES, "%.*s\n%s%s", (int)(at - small.vcd), small.vcd, off, at);
+    see(text, strlen(text), small.probes, NULL, &outcome);
+    assert_int_equal(outcome.status, ANL_ERR_FORMAT);
+    assert_non_null(strstr(outcome.error.text, "the clock was neither 0 nor 1 between cycle "));
+    free(text);
+    free_small(&small);
+}
+
 static void spoiled_files_are_read_or_refused(void **unused)
 {
     const uint32_t trials = unit_trials(1200);
@@ -338,6 +362,7 @@ int main(void)
         cmocka_unit_test(files_are_refused),
         cmocka_unit_test(unknown_values_are_told),
         cmocka_unit_test(reset_ends_the_watch),
+        cmocka_unit_test(no_cycles_may_be_missing),
         cmocka_unit_test(spoiled_files_are_read_or_refused),
     };
     return cmocka_run_group_tests_name("recorded", tests, NULL, NULL);
