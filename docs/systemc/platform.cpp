@@ -257,8 +257,11 @@ annelid::machine_ptr machine_of(const std::string &word)
 #ifdef WITH_RTL
     if (word == "rtl") return annelid::rtl<Vnoc>();
     if (word == "compare") return annelid::compare(annelid::golden(), annelid::rtl<Vnoc>());
+    const char *const known = "golden, rtl or compare";
+#else
+    const char *const known = "golden (rtl and compare if it is built with WITH_RTL)";
 #endif
-    annelid::fail("/platform", "found machine " + word + ", expected golden, rtl or compare");
+    annelid::fail("/platform", "found machine " + word + ", expected " + known);
 }
 
 uint64_t nanoseconds(const sc_time &time) { return time / sc_time(1, SC_NS); }

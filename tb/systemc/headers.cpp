@@ -4,11 +4,15 @@
 // line. SystemC simulates once in a program, so tb/unit/scripts/test_systemc.py runs them one by
 // one.
 //
-//   headers links SCENARIO       all links driven at random, golden model and RTL compared
-//   (WITH_RTL) headers terminals SCENARIO   terminals of annelid/systemc.h and those of the golden
-//   model headers responses            each kind of transaction, and what is refused headers
-//   answers WAY          targets that answer by shorter ways headers wrong WORD           an error,
-//   which is printed
+//   headers links SCENARIO      all links driven at random; with WITH_RTL model and RTL compared
+//
+//   headers terminals SCENARIO  terminals of annelid/systemc.h beside those of the golden model
+//
+//   headers responses           each kind of transaction, and what is refused
+//
+//   headers answers WAY         targets that answer by shorter ways
+//
+//   headers wrong WORD          an error, which is printed
 
 #include <annelid/systemc.h>
 #include <cstdio>
@@ -69,8 +73,8 @@ struct chaos : sc_module {
     sc_vector<sc_signal<annelid::flit>> inj{"inj"}, ej{"ej"};
     sc_vector<sc_signal<uint32_t>> inj_credit{"inj_credit"}, ej_credit{"ej_credit"};
     uint64_t sent = 0, come = 0;
-    annelid::flit
-        always;  // valid: terminal 0 sends this one in each cycle, and nobody else does anything
+    // If valid, terminal 0 sends this one in each cycle, and nobody else does anything.
+    annelid::flit always;
 
     SC_HAS_PROCESS(chaos);
     chaos(sc_module_name name, annelid::network &noc)
@@ -593,6 +597,35 @@ void phases(const std::string &word)
     made.run();
 }
 
+// A terminal that sends one worm.
+struct once : annelid::terminal {
+    annelid::worm worm;
+    once(sc_module_name name, annelid::network &of, annelid::worm what)
+        : terminal(name, of, 1), worm(std::move(what))
+    {
+    }
+    void work() override
+    {
+        if (cycle() == 1) send(worm);
+    }
+};
+
+// Sends a worm from terminal 1 to the port of the processor.
+void stray(const annelid::worm &worm)
+{
+    board made(annelid::scenario::of_text(pair_text), annelid::golden());
+    annelid::address_map map;
+    annelid::tlm_processor_port port("processor_port", made.noc, 0, map);
+    initiator processor("processor", [](initiator &) {});
+    once from("from", made.noc, worm);
+    annelid::terminal idle("idle", made.noc, 2);
+    processor.socket.bind(port.socket);
+    made.connect(port);
+    made.connect(from);
+    made.connect(idle);
+    made.run(100);
+}
+
 void wrong(const std::string &word)
 {
     const annelid::scenario line = annelid::scenario::of_text(pair_text);
@@ -606,6 +639,31 @@ void wrong(const std::string &word)
     if (word == "terminal") {
         board made(line, annelid::golden());
         annelid::terminal port("port", made.noc, 3);
+    }
+    if (word == "destination") stray({0, 3, 0, {0}, 8});
+    if (word == "class") stray({0, 0, 2, {0}, 8});
+    if (word == "payload") stray({0, 0, 0, {0}, 33});
+    if (word == "stray") stray({0, 0, 1, {1}, 32});
+    if (word == "no_reset") {
+        board made(line, annelid::golden());
+        chaos all("all", made.noc);
+        made.connect(all);
+        made.rst = false;
+        sc_start(100 * period);
+    }
+    if (word == "network") {
+        system made(FULL_WAY, access_all);
+        annelid::network other("other", line, annelid::golden());
+        other.clk(made.noc.clk);
+        other.rst(made.noc.rst);
+        annelid::terminal zero("zero", other, 0), one("one", other, 1);
+        annelid::tlm_memory_port far("far", other, 2);
+        target far_memory("far_memory", FULL_WAY);
+        far.socket.bind(far_memory.socket);
+        for (annelid::terminal *terminal : {&zero, &one, static_cast<annelid::terminal *>(&far)})
+            made.noc.connect(*terminal);
+        made.map.add(0, 0x1000, far);
+        made.run();
     }
     if (word == "credit" || word == "label") {
         board made(line, annelid::golden());

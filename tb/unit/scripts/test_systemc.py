@@ -39,7 +39,12 @@ WRONG = {"text": "scenario: scenario:1: network.k: found 0, expected ", "termina
          "reset": "tlm: memory_port: reset while transactions are under way",
          "begin_req": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected END_REQ of the one before",
          "end_resp": "tlm: processor_port: found phase END_RESP from the initiator, expected BEGIN_REQ, or END_RESP of ",
-         "no_manager": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected a transaction with a memory manager"}
+         "no_manager": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected a transaction with a memory manager",
+         "no_reset": "network: noc: found no reset when the clock rises for the first time, expected rst to be 1",
+         "destination": "terminal: from: found destination 3, expected one below 3", "class": "terminal: from: found class 2, expected one below 2",
+         "payload": "terminal: from: found a payload of 1 words, expected all 33 bits",
+         "stray": "tlm: processor_port: found a worm that no memory's port sent, expected a reply",
+         "network": "tlm: processor_port: found memory far of network other in its map, expected memories of network noc"}
 TRANSACTIONS = 100000 if FULL else 3000
 
 

@@ -56,6 +56,11 @@ class network : public sc_core::sc_module
     {
         if (rst.read()) {
             machine_->reset(out_);
+            was_reset_ = true;
+        } else if (!was_reset_) {
+            fail("/annelid/network",
+                 std::string(name()) + ": found no reset when the clock rises for the first time, "
+                                       "expected rst to be 1");
         } else {
             for (size_t i = 0; i < in_.flits.size(); i++)
                 in_.flits[i] = inj[i].read();
@@ -105,6 +110,7 @@ class network : public sc_core::sc_module
     scenario scenario_;
     machine_ptr machine_;
     wires in_, out_;
+    bool was_reset_ = false;
     sc_core::sc_trace_file *waves_ = nullptr;
 };
 

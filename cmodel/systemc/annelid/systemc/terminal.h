@@ -38,13 +38,10 @@ class terminal : public sc_core::sc_module
 
     SC_HAS_PROCESS(terminal);
     terminal(sc_core::sc_module_name name, network &of, uint32_t number)
-        : sc_module(name), scenario_(of.of()), config_(scenario_.config()), number_(number),
-          sources_(anl_num_classes(&config_)), lanes_(config_.num_vcs)
+        : sc_module(name), network_(of), scenario_(of.of()), config_(scenario_.config()),
+          number_(number), sources_(anl_num_classes(&config_)), lanes_(config_.num_vcs)
     {
-        if (number >= scenario_.terminals())
-            fail("/annelid/terminal", std::string(this->name()) + ": found terminal " +
-                                          std::to_string(number) + ", expected one below " +
-                                          std::to_string(scenario_.terminals()));
+        expect_below("terminal", number, scenario_.terminals());
         if (scenario_.lines() > 1)
             fail("/annelid/terminal",
                  std::string(this->name()) + ": found wide links, expected shared ones");
@@ -58,18 +55,27 @@ class terminal : public sc_core::sc_module
     }
 
     // Queues a worm, whose source is this terminal. Called in work() of a cycle, it can send its
-    // head in this cycle.
+    // head in this cycle. An error is reported if the network has no such terminal or class, or
+    // the payload not so many bits, or the worm is too long.
     void send(const worm &worm)
     {
         const uint32_t length = flits_for(config_, worm.bits);
+        expect_below("destination", worm.destination, scenario_.terminals());
+        expect_below("class", worm.class_, uint32_t(sources_.size()));
+        if (32 * uint64_t(worm.payload.size()) < worm.bits)
+            fail("/annelid/terminal", std::string(name()) + ": found a payload of " +
+                                          std::to_string(worm.payload.size()) +
+                                          " words, expected all " + std::to_string(worm.bits) +
+                                          " bits");
         if (length > anl_longest_worm(&config_))
             fail("/annelid/terminal", std::string(name()) + ": found a worm of " +
                                           std::to_string(length) + " flits, expected at most " +
                                           std::to_string(anl_longest_worm(&config_)));
-        sources_.at(worm.class_).worms.push_back({worm, length, cycle_, sent_worms_++});
+        sources_[worm.class_].worms.push_back({worm, length, cycle_, sent_worms_++});
     }
 
     uint32_t number() const { return number_; }
+    const network &of() const { return network_; }
     // Returns the number of the cycle, which the network counts as well: the last edge with reset
     // begins cycle 0.
     uint64_t cycle() const { return cycle_; }
@@ -102,6 +108,14 @@ class terminal : public sc_core::sc_module
         std::deque<flit> flits;  // of the ejection lane
         worm coming;             // whose flits are being taken from there
     };
+
+    void expect_below(const char *what, uint32_t found, uint32_t end) const
+    {
+        if (found >= end)
+            fail("/annelid/terminal", std::string(name()) + ": found " + what + " " +
+                                          std::to_string(found) + ", expected one below " +
+                                          std::to_string(end));
+    }
 
     void rise()
     {
@@ -249,6 +263,7 @@ class terminal : public sc_core::sc_module
         copy_bits(data, 0, flit.data, 0, anl_head_bits(&config_));
     }
 
+    const network &network_;
     const scenario scenario_;
     const anl_config &config_;
     const uint32_t number_;

@@ -274,6 +274,8 @@ class address_map
         regions_.push_back({base, bytes, &memory});
     }
 
+    const std::vector<region> &regions() const { return regions_; }
+
     // Returns the region that has all of these bytes; nullptr: none has.
     const region *find(uint64_t address, uint64_t bytes) const
     {
@@ -320,7 +322,11 @@ class tlm_processor_port : public terminal
     void receive(worm &reply) override
     {
         fields from(reply);
-        tlm::tlm_generic_payload *&transaction = tags_[from.get(TAG_BITS)];
+        const uint64_t tag = from.get(TAG_BITS);
+        if (tag >= tags_.size() || !tags_[tag])
+            fail("/annelid/tlm", std::string(name()) + ": found a worm that no memory's port sent, "
+                                                       "expected a reply");
+        tlm::tlm_generic_payload *&transaction = tags_[tag];
         transaction->set_response_status(
             static_cast<tlm::tlm_response_status>(int8_t(from.get(RESPONSE_BITS))));
         if (transaction->is_read())
@@ -336,6 +342,17 @@ class tlm_processor_port : public terminal
     }
 
   private:
+    // Memories are reached over the network of the port alone.
+    void end_of_elaboration() override
+    {
+        for (const address_map::region &region : map_.regions())
+            if (&region.memory->of() != &of())
+                fail("/annelid/tlm", std::string(name()) + ": found memory " +
+                                         region.memory->name() + " of network " +
+                                         region.memory->of().name() + " in its map, expected " +
+                                         "memories of network " + of().name());
+    }
+
     tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload &transaction, tlm::tlm_phase &phase,
                                        sc_core::sc_time &delay)
     {
