@@ -118,11 +118,12 @@ static enum anl_status take_row(struct reading *reading, char *text)
 
 // --- the table ---
 
-// Returns the rows: what the option says if it has a "=", else what is in the file that it names.
+// Returns the rows: what the option says if it has a "=" or nothing at all, else what is in the
+// file that it names.
 static enum anl_status read_text(struct reading *reading, char **text)
 {
     const char *table = reading->design->regions.table;
-    if (!strchr(table, '=')) {
+    if (*table && !strchr(table, '=')) {
         reading->path = table;
         return csv_lines(table, text, reading->error);
     }

@@ -394,6 +394,7 @@ static void wrong_regions_are_refused(void **state)
         {"'a=1;b=0-2'", "--clock-regions:2: found switch 1 of row 1 again, expected it once"},
         {"'a=1;a=2'", "found region 'a' again, expected one row for each"},
         {"a=", "found region 'a' alone, expected its switches behind it"},
+        {"''", "--clock-regions: found no row, expected one at least: a name and switches"},
         {"t3=1", "found region 't3', expected a letter, then letters, digits or _"},
         {"2nd=1", "found region '2nd', expected a letter"},
         {"a=0-15", "found all switches in its rows, expected one at least that keeps the clock"},
