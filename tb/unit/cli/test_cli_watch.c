@@ -63,6 +63,9 @@ static void what_is_wrong_is_refused(void **state)
     expect("trace --from-vcd x.vcd " LINKS " -o x.anlt", 2, NULL,
            " of link 0.0 is neither 0 nor 1 at the edge of time ");
     assert_false(remains("x.anlt"));
+    expect_shell("sed 's/[01] [.]$/x ./' docs/probes/ring.vcd > d.vcd");  // data of link 0.0
+    expect("trace --from-vcd d.vcd " LINKS, 1,
+           "d.vcd: 1 flits were offered with bits that are neither", NULL);
     expect_shell("mkdir none && ln -s \"$(command -v sh)\" none/sh");
     expect_shell("PATH=none \"$ANNELID\" trace --from-fst docs/probes/ring.vcd " LINKS
                  " 2> said; [ $? = 2 ] && grep -q 'needs the program fst2vcd of GTKWave' said");

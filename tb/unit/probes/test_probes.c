@@ -139,7 +139,8 @@ static void templates_give_names(void **unused)
 static void links_of_ours_may_have_no_credits(void **unused)
 {
     static const char text[] = "network: lanes.yaml\nclock: clk\nprobes:\n"
-                               "  - {of: switches, valid: v, vc: w, flit: f}\n"
+                               "  - {link: '3(1,1).T', valid: v, vc: w, flit: g}\n"
+                               "  - {of: switches, valid: v, vc: w, flit: 'f[{link}]'}\n"
                                "  - {of: terminals, valid: v, vc: w, flit: f, length: l}\n";
     struct anl_probes *probes;
     struct anl_error error = {0};
@@ -151,6 +152,8 @@ static void links_of_ours_may_have_no_credits(void **unused)
     assert_int_equal(anl_probes_bits(probes, ANL_PROBE_FLIT), 34);
     assert_int_equal(anl_probes_bits(probes, ANL_PROBE_BACK), 2);
     expect_link(probes, "-", "clock clk\n");
+    expect_link(probes, "0(0,0).T", "valid v\nvc w\nflit f[4]\n");
+    expect_link(probes, "3(1,1).T", "valid v\nvc w\nflit g\n");
     anl_probes_destroy(probes);
 }
 

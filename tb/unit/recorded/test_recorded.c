@@ -23,7 +23,7 @@ static char *read_text(const char *path, size_t *bytes)
 struct outcome {
     enum anl_status status;
     struct anl_error error;
-    uint64_t cycles, flits;
+    uint64_t cycles, flits, unknown_flits;
     char what[24];
     char text[16384];
 };
@@ -42,6 +42,7 @@ static void watch(struct anl_recorded *recorded, struct anl_live *live, struct o
         outcome->flits += count;
     }
     outcome->cycles = anl_recorded_cycles(recorded);
+    outcome->unknown_flits = anl_recorded_unknown_flits(recorded);
     if (anl_live_finding(live)) strcpy(outcome->what, anl_live_finding(live)->what);
     anl_live_end(live);
 }
@@ -110,6 +111,7 @@ static void waveform_gives_the_trace_of_the_watch(const char *name, enum form fo
         fail_msg("%s, form %d: %s %s", name, form, outcome.error.text, outcome.text);
     assert_int_equal(outcome.cycles, replay.cycles);
     assert_true(outcome.flits > 100);
+    assert_int_equal(outcome.unknown_flits, 0);
     size_t unused;
     char *told = read_text(replay.live_trace, &unused), *seen = read_text(trace_path, &unused);
     if (strcmp(told, seen) != 0) fail_msg("%s, form %d: another trace", name, form);
@@ -244,14 +246,25 @@ static const struct refusal refusals[] = {
     {"1$\n", "z$\n", NULL},  // in reset for ever
 };
 
-static void files_are_refused(void **unused)
+// Of vectors.
+static const struct refusal refused_vectors[] = {
+    {"wire 8 ! valid [7:0]", "wire 8 ! valid [0:40]", NULL},  // a range of another width
+    {"wire 8 ! valid [7:0]", "wire 7 ! valid [6:0]",
+     "has no signal 'bench.net.valid[7]', whose "
+     "bits are [6:0]"},
+    {"wire 8 ! valid [7:0]", "wire 8 ! valid [8:1]",
+     "has no signal 'bench.net.valid[0]', whose "
+     "bits are [8:1]"},
+    {"#25\n", "#25\nbx0 !\n", "is neither 0 nor 1 at the edge of time 30"},  // x of all above
+};
+
+static void are_refused(enum form form, const struct refusal *list, size_t count)
 {
     struct small small;
-    (void)unused;
-    make_small(&small, SCOPES);
+    make_small(&small, form);
     char *text = calloc(1, TEXT_BYTES);
-    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-        const struct refusal *refusal = &refusals[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct refusal *refusal = &list[i];
         const char *at = strstr(small.vcd, refusal->old);
         struct outcome outcome;
         if (!at) fail_msg("no '%s'", refusal->old);
@@ -266,6 +279,13 @@ static void files_are_refused(void **unused)
     }
     free(text);
     free_small(&small);
+}
+
+static void files_are_refused(void **unused)
+{
+    (void)unused;
+    are_refused(SCOPES, refusals, sizeof refusals / sizeof *refusals);
+    are_refused(VECTORS, refused_vectors, sizeof refused_vectors / sizeof *refused_vectors);
 }
 
 // A bit that is neither 0 nor 1 is told where it matters, and in a flit it is 0.

@@ -9,7 +9,7 @@
 #include "live/replay.h"
 
 enum form {
-    VECTORS,      // one vector for all links
+    VECTORS,      // one vector for all links; flits have two names
     SCOPES,       // a scope for each link; marks and data apart; an escaped name
     SINGLE_BITS,  // each bit a variable of its own
     UPWARDS,      // vectors numbered upwards, inverted
@@ -20,7 +20,8 @@ enum wire { VALID, VC, FLIT, BACK, LENGTH, WIRES };
 enum { RESET_CYCLES = 3, VC_BITS = 4, LENGTH_BITS = 16, STEPS = 10 };
 
 static const char *const maps[NUM_FORMS] = {
-    "    valid: valid[{link}]\n    vc: vc[{link}*4+:4]\n    flit: flit[{link}*%1$u+:%1$u]\n"
+    "    valid: valid[{link}]\n    vc: vc[{link}*4+:4]\n"
+    "    flit: ['flit[{link}*%1$u+%1$u-1-:2]', 'again[{link}*%1$u+:%1$u-2]']\n"
     "    back: back[%2$u*({link}+1)-1-:%2$u]\n    length: length[{link}*16+:16]\n",
     "    valid: l[{link}].valid\n    vc: l[{link}].vc\n"
     "    flit: ['l[{link}].\\flit[1] ', 'l_{link}.flit_0']\n"
@@ -111,9 +112,11 @@ static inline void waveform_declare(const struct waveform *waveform)
     if (waveform->form == VECTORS)
         fprintf(file,
                 "$var wire %u ! valid [%u:0] $end\n$var wire %u \" vc [%u:0] $end\n"
-                "$var wire %u & flit[%u:0] $end\n$var wire %u ' back [%u:0] $end\n"
+                "$var wire %u & flit[%u:0] $end\n$var wire %u & again [%u:0] $end\n"
+                "$var wire %u ' back [%u:0] $end\n"
                 "$var wire %u ( length [%u:0] $end\n",
                 links, links - 1, VC_BITS * links, VC_BITS * links - 1,
+                waveform->bits[FLIT] * links, waveform->bits[FLIT] * links - 1,
                 waveform->bits[FLIT] * links, waveform->bits[FLIT] * links - 1,
                 waveform->bits[BACK] * links, waveform->bits[BACK] * links - 1, LENGTH_BITS * links,
                 LENGTH_BITS * links - 1);
@@ -244,15 +247,16 @@ static inline void waveform_create(struct replay *replay, enum form form, const 
     fputs("0#\n0$\n1%\nr0.5 r\n$end\n", waveform.file);
     size_t next = 0;
     for (uint64_t edge = 0; edge < RESET_CYCLES + replay->cycles; edge++) {
-        // What the edge makes comes at its own time, before it or behind it in the file.
+        // What the edge makes comes at its own time, before it, with the time once more between, or
+        // behind it in the file.
         const bool runs = edge + 1 >= RESET_CYCLES;
         fprintf(waveform.file, "#%ju\n%s", (uintmax_t)(STEPS * edge), edge % 2 ? "1#\n" : "");
         if (edge + 1 == RESET_CYCLES) fputs("1$\n0%\n$comment now it runs $end\n", waveform.file);
         if (runs && edge + 1 - RESET_CYCLES < replay->cycles)
             next = waveform_cycle(&waveform, next, edge + 1 - RESET_CYCLES);
         waveform_write(&waveform);
-        fprintf(waveform.file, "%s#%ju\n0#\n", edge % 2 ? "" : "1#\n",
-                (uintmax_t)(STEPS * edge + STEPS / 2));
+        if (edge % 2 == 0) fprintf(waveform.file, "#%ju\n1#\n", (uintmax_t)(STEPS * edge));
+        fprintf(waveform.file, "#%ju\n0#\n", (uintmax_t)(STEPS * edge + STEPS / 2));
     }
     assert_int_equal(fclose(waveform.file), 0);
     free(waveform.now);
