@@ -410,7 +410,8 @@ class Judge:
         """Writes which signals of the waves the links are (docs/probes.md). Returns the path of this map."""
         path = self.waves.with_suffix(".yaml")
         wires = ", ".join(f'{wire}: "{wire}_{{link}}"' for wire in ("valid", "vc", "flit", "back"))
-        write(path, f"network: {self.router.scenario.resolve()}\nlinks: {self.router.links.resolve()}\nscope: anl_judge\nclock: clk\nreset: rst\n"
+        network, links = (json.dumps(str(of.resolve()), ensure_ascii=False) for of in (self.router.scenario, self.router.links))
+        write(path, f"network: {network}\nlinks: {links}\nscope: anl_judge\nclock: clk\nreset: rst\n"
                     f"probes:\n  - {{of: switches, {wires}}}\n  - {{of: terminals, {wires}}}\n")
         return path
 
@@ -532,8 +533,8 @@ def main(children):
     print_result(router, result, said)
     if options.waves:
         words = " ".join(f"--set {shlex.quote(one)}" for one in options.set)
-        print(f"judge: waves in {network.waves}; what they say by themselves: annelid trace --from-fst {network.waves} "
-              f"--links {network.map_waves()} {words}".rstrip())
+        waves, links = (shlex.quote(str(path)) for path in (network.waves, network.map_waves()))
+        print(f"judge: waves in {network.waves}; what they say by themselves: annelid trace --from-fst {waves} --links {links} {words}".rstrip())
         print(f"judge: with flits as text in Surfer: {network.show_waves()}")
     if options.json and options.json.is_file():  # and no pipe
         write(options.json.with_suffix(".result.json"), json.dumps(result, indent=1) + "\n")
