@@ -19,11 +19,12 @@ from annelid.sources import RTL, rtl_with
 
 KINDS = ("mesh3_complement", "ring8_uniform", "hypercube4_uniform", "slices_torus3", "fattree4_uniform", "fattree16_cut_chained",
          "butterfly16_lanes", "graph_petersen", "graph_options", "wide_graph", "class_routing_graph", "wide_mesh3")
-# file, old, new, scenario, settings, what is said. The first acts in large networks alone.
+LARGE = ("network.k=104", "network.n=1")  # many switches, with few ports each
+# file, old, new, scenario, settings, what is said. The first and the last one act in large networks alone.
 FAULTS = (
     ("rtl/net/anl_cube.sv", "localparam int To     = anl_cube_pkg::neighbour(Topology, K, s, Stride, Step);",
      "localparam int To     = anl_cube_pkg::neighbour(Topology, K, (K > 10 && s == 100) ? 101 : s, Stride, Step);",
-     "mesh8_uniform", ("network.k=12",), "link from port"),
+     "mesh8_uniform", LARGE, "link from port"),
     ("rtl/net/anl_cube.sv", ".credit_o(back_credit[p*NumVcs +: NumVcs])",
      ".credit_o(back_credit[(p ^ (p == 3 && s == 4 ? 1 : 0))*NumVcs +: NumVcs])", "slices_mesh3", (), "link from port"),
     ("rtl/net/anl_butterfly.sv", "anl_butterfly_pkg::replaced(K, Column, Weight, p);",
@@ -32,7 +33,7 @@ FAULTS = (
      "mesh3_complement", (), "which no link reaches, gets flits"),
     ("rtl/net/anl_cube.sv", "assign out_credit[p*NumVcs +: NumVcs] = '0;", "assign out_credit[p*NumVcs +: NumVcs] = '1;",
      "mesh3_complement", (), "which no link leaves, gets credits"),
-    ("rtl/net/anl_cube.sv", ".here_i(", ".here_i((K > 10 && s == 100) ? 3 : ", "mesh8_uniform", ("network.k=12",), "here_i of 100 is not"),
+    ("rtl/net/anl_cube.sv", ".here_i(", ".here_i((K > 10 && s == 100) ? 3 : ", "mesh8_uniform", LARGE, "here_i of 100 is not"),
 )
 
 
