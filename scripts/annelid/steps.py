@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the steps of `make test`, one make target each, beside each other, and count what passed.
 
-Steps of --first make what several others use: they run one after the other, each with all processors. Then one more runs
-at once than there are processors, as each of them waits now and then; those of --in-turn, which would wait for the same
-build directory, one after the other. A target counts as the tests in the JUnit files that it leaves in
-BUILD/junit/<target>/, and as one test if it leaves none. A target that exits non-zero without a failed test in its files
-counts as one failure. What a target has left out, as a tool is missing, is named before the last line. Logs:
-BUILD/test/<target>.log. The last line is "N passed, N failed", and ", N skipped" if anything was; exit status 1 if any
-failed.
+Steps of --first make what several others use: they run one after the other, each with all processors. Then as many run at
+once as there are processors; those of --in-turn, which would wait for the same build directory, one after the other. A
+target counts as the tests in the JUnit files that it leaves in BUILD/junit/<target>/, and as one test if it leaves
+none. A target that exits non-zero without a failed test in its files counts as one failure. What a target has left out, as
+a tool is missing, is named before the last line. Logs: BUILD/test/<target>.log. The last line is "N passed, N failed", and
+", N skipped" if anything was; exit status 1 if any failed.
 """
 
 import collections
@@ -77,7 +76,7 @@ class Steps:
 
     def run(self):
         processors = self.options.jobs
-        beside = min(MOST, processors + 1)
+        beside = min(MOST, processors)
         for target in self.options.first:
             self.step(target, processors)
         with self.children.pool(beside) as pool:
