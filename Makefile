@@ -108,10 +108,10 @@ shared: model $(BUILD)/lockstep/all $(BUILD)/lockstep/run/assembly.o $(BENCH_HEL
 # run one after the other. The rest, the longest first, run beside them. test-sanitized makes test-c and test-lockstep.
 TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
-TESTS         := test-sanitized test-prove test-rtl test-design test-four-state test-mutate-model test-synth test-determinism \
-                 test-browser test-fpga test-gates test-cdg test-threads test-report test-install test-lint test-random test-mutate \
-                 test-board test-alone test-ranks test-systemc $(OWN_TARGETS:%=test-%) $(KINDS:%=test-%) test-graph test-wires test-predict \
-                 test-targets test-checkpoint test-checker test-judge test-clocks test-python test-cocotb format
+TESTS         := test-sanitized test-prove test-rtl test-design test-judge test-mutate-model test-four-state test-synth test-gates \
+                 test-threads test-cdg test-browser test-determinism test-report test-systemc test-fpga test-random test-checker \
+                 test-lint test-install test-mutate test-board test-ranks $(OWN_TARGETS:%=test-%) $(KINDS:%=test-%) test-cocotb \
+                 test-clocks test-python test-wires test-alone test-targets test-graph test-checkpoint test-predict format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; FULL=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --jobs $(JOBS) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
