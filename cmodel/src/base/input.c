@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "inputs.h"
+#include "base.h"
 
 #include <annelid/base.h>
 #include <errno.h>

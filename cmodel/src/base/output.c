@@ -2,7 +2,7 @@
 
 #define _XOPEN_SOURCE 700  // realpath()
 
-#include "inputs.h"
+#include "base.h"
 
 #include <annelid/base.h>
 #include <errno.h>

@@ -5,6 +5,8 @@
 
 #include "driver.h"
 
+#include "base/base.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -159,14 +161,8 @@ struct anl_live *anl_driver_live(const struct anl_driver *drive) { return drive-
 // Makes room for one more entry of `bytes` bytes each. Returns NULL, and notes it, without memory.
 static void *grow(struct anl_driver *drive, void *entries, size_t count, size_t *room, size_t bytes)
 {
-    if (count < *room) return entries;
-    const size_t more = *room ? 2 * *room : 64;
-    void *grown = realloc(entries, more * bytes);
-    if (!grown) {
-        drive->out_of_memory = true;
-        return NULL;
-    }
-    *room = more;
+    void *grown = base_room(entries, count, room, bytes);
+    if (!grown) drive->out_of_memory = true;
     return grown;
 }
 

@@ -4,6 +4,8 @@
 
 #include "probes.h"
 
+#include "base/base.h"
+
 #include <annelid/live.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -441,13 +443,9 @@ static enum anl_status words_of(struct reading *reading, const struct entry *ent
 
 static bool append(struct anl_probes *made, const struct anl_probe *probe)
 {
-    if (made->count == made->room) {
-        const size_t room = made->room ? 2 * made->room : 64;
-        struct anl_probe *list = realloc(made->list, room * sizeof *list);
-        if (!list) return false;
-        made->list = list;
-        made->room = room;
-    }
+    struct anl_probe *list = base_room(made->list, made->count, &made->room, sizeof *list);
+    if (!list) return false;
+    made->list = list;
     made->list[made->count++] = *probe;
     return true;
 }

@@ -85,7 +85,8 @@ struct signals {
     struct signal *at;
     uint32_t count;
     struct piece *pieces;
-    uint32_t num_pieces, room;
+    uint32_t num_pieces;
+    size_t room;        // of the pieces
     uint32_t *by_code;  // a hash table of signals, twice as many as there are
     uint32_t buckets;
     uint32_t *changed;  // signals with changes at the present time

@@ -2,6 +2,8 @@
 
 #include "recorded.h"
 
+#include "base/base.h"
+
 #include <annelid/network.h>
 #include <annelid/scenario.h>
 #include <inttypes.h>
@@ -157,13 +159,10 @@ static enum anl_status refuse(const struct search *search, const struct anl_prob
 
 static bool add_piece(struct signals *signals, struct piece piece)
 {
-    if (signals->num_pieces == signals->room) {
-        const uint32_t room = signals->room ? 2 * signals->room : 256;
-        struct piece *pieces = realloc(signals->pieces, room * sizeof *pieces);
-        if (!pieces) return false;
-        signals->pieces = pieces;
-        signals->room = room;
-    }
+    struct piece *pieces =
+        base_room(signals->pieces, signals->num_pieces, &signals->room, sizeof *pieces);
+    if (!pieces) return false;
+    signals->pieces = pieces;
     signals->pieces[signals->num_pieces++] = piece;
     return true;
 }

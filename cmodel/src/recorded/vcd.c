@@ -5,6 +5,8 @@
 
 #include "recorded.h"
 
+#include "base/base.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -21,11 +23,9 @@ enum { MOST_WORD = VCD_MOST_BITS + 64, MOST_DEPTH = 1000 };
 static bool add_letter(struct vcd_word *word, char letter)
 {
     if (word->length + 1 >= word->room) {
-        const size_t room = word->room ? 2 * word->room : 64;
-        char *text = realloc(word->text, room);
+        char *text = base_room(word->text, word->length + 1, &word->room, 1);
         if (!text) return false;
         word->text = text;
-        word->room = room;
     }
     word->text[word->length++] = letter;
     word->text[word->length] = '\0';
@@ -94,13 +94,9 @@ static enum anl_status enter_scope(struct vcd *vcd, struct anl_error *error)
     if (status) return status;
     if (vcd->depth == MOST_DEPTH)
         REFUSE(vcd, error, "found more than %d scopes in scopes", MOST_DEPTH);
-    if (vcd->depth == vcd->depth_room) {
-        const size_t room = vcd->depth_room ? 2 * vcd->depth_room : 16;
-        size_t *ends = realloc(vcd->scope_ends, room * sizeof *ends);
-        if (!ends) return anl_fail(error, ANL_ERR_MEMORY, vcd->path, vcd->line, "out of memory");
-        vcd->scope_ends = ends;
-        vcd->depth_room = room;
-    }
+    size_t *ends = base_room(vcd->scope_ends, vcd->depth, &vcd->depth_room, sizeof *ends);
+    if (!ends) return anl_fail(error, ANL_ERR_MEMORY, vcd->path, vcd->line, "out of memory");
+    vcd->scope_ends = ends;
     vcd->scope_ends[vcd->depth++] = vcd->scope.length;
     bool room = true;
     for (const char *c = vcd->word.text + (*vcd->word.text == '\\'); *c && room; c++)
@@ -166,14 +162,10 @@ static bool take_reference(struct vcd_word *name, const char *word, bool first,
 static enum anl_status keep_variable(struct vcd *vcd, const struct vcd_variable *made,
                                      struct anl_error *error)
 {
-    if (vcd->count == vcd->room) {
-        const size_t room = vcd->room ? 2 * vcd->room : 256;
-        struct vcd_variable *variables = realloc(vcd->variables, room * sizeof *variables);
-        if (!variables)
-            return anl_fail(error, ANL_ERR_MEMORY, vcd->path, vcd->line, "out of memory");
-        vcd->variables = variables;
-        vcd->room = room;
-    }
+    struct vcd_variable *variables =
+        base_room(vcd->variables, vcd->count, &vcd->room, sizeof *variables);
+    if (!variables) return anl_fail(error, ANL_ERR_MEMORY, vcd->path, vcd->line, "out of memory");
+    vcd->variables = variables;
     vcd->variables[vcd->count] = *made;
     vcd->variables[vcd->count].name = strdup(vcd->scope.text);
     if (!vcd->variables[vcd->count].name)

@@ -2,6 +2,8 @@
 //
 // Fills a report with what the referee and the blocking analysis know.
 
+#include "base/base.h"
+
 #include <annelid/report.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -129,14 +131,9 @@ struct adding {
 
 static bool has_room(struct anl_report_lines *lines)
 {
-    enum { FIRST = 8 };
-    if (lines->count < lines->room) return true;
-    const size_t room = lines->room ? 2 * lines->room : FIRST;
-    struct anl_chain_line *list = realloc(lines->list, room * sizeof *list);
-    if (!list) return false;
-    lines->list = list;
-    lines->room = room;
-    return true;
+    struct anl_chain_line *list = base_room(lines->list, lines->count, &lines->room, sizeof *list);
+    if (list) lines->list = list;
+    return list;
 }
 
 static void add_line(void *user, const struct anl_chain_line *line)
