@@ -4,16 +4,14 @@
 
 #include "links.h"
 
-#include <errno.h>
+#include "tree/tree.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 struct reading {
-    const char *path;
-    struct anl_error *error;
-    yaml_document_t document;
+    struct tree tree;
     struct anl_link_description *made;
     bool has_style, has_width, has_ends;
 };
@@ -32,22 +30,7 @@ const char *anl_head_field_name(enum anl_head_field field)
     return (unsigned)field < ANL_NUM_HEAD_FIELDS ? field_names[field] : "?";
 }
 
-static uint64_t line_of(const yaml_node_t *node) { return (uint64_t)node->start_mark.line + 1; }
-
-#define REFUSE(reading, node, ...)                                                                 \
-    return anl_fail((reading)->error, ANL_ERR_FORMAT, (reading)->path, line_of(node), __VA_ARGS__)
-
-static const char *text_of(const yaml_node_t *node)
-{
-    return node->type == YAML_SCALAR_NODE     ? (const char *)node->data.scalar.value
-           : node->type == YAML_SEQUENCE_NODE ? "a list"
-                                              : "a mapping";
-}
-
-static yaml_node_t *node_of(struct reading *reading, int item)
-{
-    return yaml_document_get_node(&reading->document, item);
-}
+#define REFUSE(reading, node, ...) TREE_REFUSE(&(reading)->tree, tree_line(node), __VA_ARGS__)
 
 // --- values ---
 
@@ -55,26 +38,12 @@ static enum anl_status read_number(const struct reading *reading, const yaml_nod
                                    const char *name, int64_t least, int64_t most, int64_t *value)
 {
     char *end = NULL;
-    const char *text = text_of(node);
+    const char *text = tree_text(node);
     *value = strtoll(text, &end, strncmp(text, "0x", 2) ? 10 : 16);
     if (node->type != YAML_SCALAR_NODE || end == text || *end || *value < least || *value > most)
         REFUSE(reading, node, "%s: found '%.60s', expected %" PRId64 " .. %" PRId64, name, text,
                least, most);
     return ANL_OK;
-}
-
-// Finds the key of a name among count keys, or says which there are.
-static enum anl_status find_key(const struct reading *reading, const yaml_node_t *node,
-                                const struct key *keys, size_t count, const struct key **found)
-{
-    char all[300] = "";
-    for (size_t i = 0; i < count; i++) {
-        *found = &keys[i];
-        if (strcmp(text_of(node), keys[i].name) == 0) return ANL_OK;
-        const size_t used = strlen(all);
-        snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", keys[i].name);
-    }
-    REFUSE(reading, node, "found key '%.40s', expected one of %s", text_of(node), all);
 }
 
 static enum anl_status read_keys(struct reading *reading, const yaml_node_t *node, const char *name,
@@ -83,17 +52,17 @@ static enum anl_status read_keys(struct reading *reading, const yaml_node_t *nod
     enum anl_status status = ANL_OK;
     uint64_t seen = 0;
     if (node->type != YAML_MAPPING_NODE)
-        REFUSE(reading, node, "%s: found '%.60s', expected a mapping", name, text_of(node));
+        REFUSE(reading, node, "%s: found '%.60s', expected a mapping", name, tree_text(node));
     for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
          !status && pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *word = node_of(reading, pair->key);
-        const struct key *key = NULL;
-        status = find_key(reading, word, keys, count, &key);
+        const yaml_node_t *word = tree_node(&reading->tree, pair->key);
+        size_t k;
+        status = tree_find_key(&reading->tree, word, TREE_KEYS(keys, count), &k);
         if (status) break;
-        if (seen >> (key - keys) & 1)
-            REFUSE(reading, word, "found key '%s' a second time, expected it once", key->name);
-        seen |= UINT64_C(1) << (key - keys);
-        status = key->read(reading, node_of(reading, pair->value), key->detail);
+        if (seen >> k & 1)
+            REFUSE(reading, word, "found key '%s' a second time, expected it once", keys[k].name);
+        seen |= UINT64_C(1) << k;
+        status = keys[k].read(reading, tree_node(&reading->tree, pair->value), keys[k].detail);
     }
     return status;
 }
@@ -112,23 +81,23 @@ static enum anl_status read_parts(struct reading *reading, const yaml_node_t *no
 {
     *parts = (struct parts){0};
     if (node->type != YAML_MAPPING_NODE)
-        REFUSE(reading, node, "%s: found '%.60s', expected a mapping", name, text_of(node));
+        REFUSE(reading, node, "%s: found '%.60s', expected a mapping", name, tree_text(node));
     for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
          pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *word = node_of(reading, pair->key);
+        const yaml_node_t *word = tree_node(&reading->tree, pair->key);
         unsigned part = 0;
         while (part < NUM_PARTS &&
-               (!(allowed >> part & 1) || strcmp(text_of(word), part_names[part]) != 0))
+               (!(allowed >> part & 1) || strcmp(tree_text(word), part_names[part]) != 0))
             part++;
         if (part == NUM_PARTS)
-            REFUSE(reading, word, "%s: found key '%.40s', expected %s%s%s%s", name, text_of(word),
+            REFUSE(reading, word, "%s: found key '%.40s', expected %s%s%s%s", name, tree_text(word),
                    allowed >> AT & 1 ? "at, width" : "head, tail",
                    allowed >> PLUS & 1 ? ", plus" : "", allowed >> VALUE & 1 ? ", value" : "",
                    allowed >> AT & allowed >> HEADS & 1 ? ", head, tail" : "");
         if (parts->nodes[part])
             REFUSE(reading, word, "%s: found key '%s' a second time, expected it once", name,
                    part_names[part]);
-        parts->nodes[part] = node_of(reading, pair->value);
+        parts->nodes[part] = tree_node(&reading->tree, pair->value);
     }
     return ANL_OK;
 }
@@ -168,12 +137,12 @@ read_list(struct reading *reading, const yaml_node_t *node, const char *name, ui
     enum anl_status status = ANL_OK;
     uint32_t count = 0;
     if (node->type != YAML_SEQUENCE_NODE)
-        REFUSE(reading, node, "%s: found '%.60s', expected a list", name, text_of(node));
+        REFUSE(reading, node, "%s: found '%.60s', expected a list", name, tree_text(node));
     for (const yaml_node_item_t *item = node->data.sequence.items.start;
          !status && item < node->data.sequence.items.top; item++) {
         if (count++ == most)
             REFUSE(reading, node, "%s: found more than %" PRIu32 " entries", name, most);
-        status = read(reading, node_of(reading, *item), name, user);
+        status = read(reading, tree_node(&reading->tree, *item), name, user);
     }
     return status;
 }
@@ -185,14 +154,14 @@ static enum anl_status read_style(struct reading *reading, const yaml_node_t *no
     (void)detail;
     reading->has_style = true;
     for (unsigned style = 0; style < ANL_NUM_STYLES; style++)
-        if (strcmp(text_of(node), anl_style_name(style)) == 0) {
+        if (strcmp(tree_text(node), anl_style_name(style)) == 0) {
             reading->made->style = style;
             return ANL_OK;
         }
     REFUSE(reading, node,
            "style: found '%.40s', expected credit, credit_pulse_shared, ready_valid, "
            "ready_valid_per_lane or stop_go",
-           text_of(node));
+           tree_text(node));
 }
 
 enum { NUMBER_WIDTH, NUMBER_SLOTS, NUMBER_COLUMNS };
@@ -216,9 +185,9 @@ static enum anl_status read_credits(struct reading *reading, const yaml_node_t *
                                     unsigned detail)
 {
     (void)detail;
-    reading->made->credits_of_lanes = strcmp(text_of(node), "lane") == 0;
-    if (!reading->made->credits_of_lanes && strcmp(text_of(node), "switch") != 0)
-        REFUSE(reading, node, "credits: found '%.40s', expected switch or lane", text_of(node));
+    reading->made->credits_of_lanes = strcmp(tree_text(node), "lane") == 0;
+    if (!reading->made->credits_of_lanes && strcmp(tree_text(node), "switch") != 0)
+        REFUSE(reading, node, "credits: found '%.40s', expected switch or lane", tree_text(node));
     return ANL_OK;
 }
 
@@ -226,9 +195,9 @@ static enum anl_status read_queues(struct reading *reading, const yaml_node_t *n
                                    unsigned detail)
 {
     (void)detail;
-    reading->made->output_queues = strcmp(text_of(node), "outputs") == 0;
-    if (!reading->made->output_queues && strcmp(text_of(node), "inputs") != 0)
-        REFUSE(reading, node, "queues: found '%.40s', expected inputs or outputs", text_of(node));
+    reading->made->output_queues = strcmp(tree_text(node), "outputs") == 0;
+    if (!reading->made->output_queues && strcmp(tree_text(node), "inputs") != 0)
+        REFUSE(reading, node, "queues: found '%.40s', expected inputs or outputs", tree_text(node));
     return ANL_OK;
 }
 
@@ -301,7 +270,7 @@ static enum anl_status read_head(struct reading *reading, const yaml_node_t *nod
     (void)detail;
     for (unsigned field = 0; field < ANL_NUM_HEAD_FIELDS; field++)
         keys[field] = (struct key){field_names[field], read_field, field};
-    reading->made->line = line_of(node);
+    reading->made->line = tree_line(node);
     return read_keys(reading, node, "head", keys, ANL_NUM_HEAD_FIELDS);
 }
 
@@ -355,13 +324,13 @@ static enum anl_status add_ignored(struct reading *reading, const yaml_node_t *n
 {
     (void)user;
     for (unsigned rule = ANL_LINK_SENT_AT_STOP; rule <= ANL_LINK_BAD_MARKS; rule++)
-        if (strcmp(text_of(node), anl_link_rule_name(rule)) == 0) {
+        if (strcmp(tree_text(node), anl_link_rule_name(rule)) == 0) {
             reading->made->ignored |= 1u << rule;
             return ANL_OK;
         }
     REFUSE(reading, node,
            "%s: found '%.40s', expected sent_at_stop, withdrawn, changed, lane_shared or bad_marks",
-           name, text_of(node));
+           name, tree_text(node));
 }
 
 enum { LIST_ALWAYS, LIST_HEAD_ALWAYS, LIST_CHANGES, LIST_IGNORE };
@@ -456,7 +425,7 @@ static enum anl_status settle(struct reading *reading, const yaml_node_t *root)
         REFUSE(reading, root, "found no %s, expected style and width",
                reading->has_style ? "width" : "style");
     if (!reading->has_ends) made->ends = ANL_ENDS_LENGTH;
-    if (!made->line) made->line = line_of(root);
+    if (!made->line) made->line = tree_line(root);
     const char *name = outside(reading);
     if (name)
         REFUSE(reading, root, "%s: found wires above the width, expected wires 0 .. %" PRIu32, name,
@@ -473,46 +442,21 @@ static enum anl_status settle(struct reading *reading, const yaml_node_t *root)
     return ANL_OK;
 }
 
-static enum anl_status read_document(struct reading *reading)
+static enum anl_status read_root(void *user, const yaml_node_t *root)
 {
-    const yaml_node_t *root = yaml_document_get_root_node(&reading->document);
-    if (!root)
-        return anl_fail(reading->error, ANL_ERR_FORMAT, reading->path, 1,
-                        "found nothing, expected the description of a link");
+    struct reading *reading = user;
+    if (!root) TREE_REFUSE(&reading->tree, 1, "found nothing, expected the description of a link");
     const enum anl_status status =
         read_keys(reading, root, "the file", keys, sizeof keys / sizeof *keys);
     return status ? status : settle(reading, root);
 }
 
-static enum anl_status parse(struct reading *reading, FILE *file)
-{
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser))
-        return anl_fail(reading->error, ANL_ERR_MEMORY, reading->path, 0, "no memory for YAML");
-    yaml_parser_set_input_file(&parser, file);
-    enum anl_status status = ANL_OK;
-    if (!yaml_parser_load(&parser, &reading->document)) {
-        status = anl_fail(reading->error, ANL_ERR_FORMAT, reading->path,
-                          (uint64_t)parser.problem_mark.line + 1, "expected YAML: %s",
-                          parser.problem ? parser.problem : "it cannot be read");
-    } else {
-        status = read_document(reading);
-        yaml_document_delete(&reading->document);
-    }
-    yaml_parser_delete(&parser);
-    return status;
-}
-
 enum anl_status anl_link_load(const char *path, struct anl_link_description *description,
                               struct anl_error *error)
 {
-    struct reading reading = {.path = path, .error = error, .made = description};
+    struct reading reading = {.tree = {.path = path, .error = error}, .made = description};
     *description = (struct anl_link_description){0};
-    FILE *file = anl_input_open(path);
-    if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
-    const enum anl_status status = parse(&reading, file);
-    if (file != stdin) fclose(file);
-    return status;
+    return tree_read(&reading.tree, read_root, &reading);
 }
 
 // Returns whether wires can say each number below count.

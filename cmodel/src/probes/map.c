@@ -5,13 +5,12 @@
 #include "probes.h"
 
 #include "base/base.h"
+#include "tree/tree.h"
 
 #include <annelid/live.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 struct anl_probes {
     struct anl_scenario scenario;
@@ -112,9 +111,9 @@ struct entry {
 };
 
 struct reading {
-    const char *path;
-    struct anl_error *error;
-    yaml_document_t document;
+    struct tree tree;
+    const char *const *settings;  // in place of the scenario's values
+    size_t num_settings;
     struct anl_probes *made;
     const yaml_node_t *network, *links, *scope, *clock, *reset, *entries_node;
     struct entry *entries;
@@ -122,23 +121,8 @@ struct reading {
     const struct entry **of_link;  // which entry speaks of a link; NULL: none
 };
 
-static uint64_t line_of(const yaml_node_t *node) { return (uint64_t)node->start_mark.line + 1; }
-
-#define REFUSE_LINE(reading, line, ...)                                                            \
-    return anl_fail((reading)->error, ANL_ERR_FORMAT, (reading)->path, line, __VA_ARGS__)
-#define REFUSE(reading, node, ...) REFUSE_LINE(reading, line_of(node), __VA_ARGS__)
-
-static const char *text_of(const yaml_node_t *node)
-{
-    return node->type == YAML_SCALAR_NODE     ? (const char *)node->data.scalar.value
-           : node->type == YAML_SEQUENCE_NODE ? "a list"
-                                              : "a mapping";
-}
-
-static const yaml_node_t *node_of(struct reading *reading, int item)
-{
-    return yaml_document_get_node(&reading->document, item);
-}
+#define REFUSE_LINE(reading, line, ...) TREE_REFUSE(&(reading)->tree, line, __VA_ARGS__)
+#define REFUSE(reading, node, ...) REFUSE_LINE(reading, tree_line(node), __VA_ARGS__)
 
 static size_t length_of(const yaml_node_t *list)
 {
@@ -147,41 +131,31 @@ static size_t length_of(const yaml_node_t *list)
 
 static const yaml_node_t *item_of(struct reading *reading, const yaml_node_t *list, size_t i)
 {
-    return node_of(reading, list->data.sequence.items.start[i]);
+    return tree_node(&reading->tree, list->data.sequence.items.start[i]);
 }
 
-// A key of a mapping, and where its value goes.
+// A key of a mapping, where its value goes, and whether read_root() wants it to be there.
 struct key {
     const char *name;
     const yaml_node_t **value;
+    bool needed;
 };
-
-static enum anl_status refuse_key(const struct reading *reading, const yaml_node_t *word,
-                                  const struct key *keys, size_t count)
-{
-    char all[200] = "";
-    for (size_t i = 0; i < count; i++) {
-        const size_t used = strlen(all);
-        snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", keys[i].name);
-    }
-    REFUSE(reading, word, "found key '%.40s', expected one of %s", text_of(word), all);
-}
 
 static enum anl_status read_keys(struct reading *reading, const yaml_node_t *node,
                                  const struct key *keys, size_t count)
 {
     if (node->type != YAML_MAPPING_NODE)
-        REFUSE(reading, node, "found '%.60s', expected a mapping", text_of(node));
+        REFUSE(reading, node, "found '%.60s', expected a mapping", tree_text(node));
     for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
          pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *word = node_of(reading, pair->key);
-        size_t i = 0;
-        while (i < count && strcmp(text_of(word), keys[i].name) != 0)
-            i++;
-        if (i == count) return refuse_key(reading, word, keys, count);
-        if (*keys[i].value)
-            REFUSE(reading, word, "found key '%s' a second time, expected it once", keys[i].name);
-        *keys[i].value = node_of(reading, pair->value);
+        const yaml_node_t *word = tree_node(&reading->tree, pair->key);
+        size_t k;
+        const enum anl_status status =
+            tree_find_key(&reading->tree, word, TREE_KEYS(keys, count), &k);
+        if (status) return status;
+        if (*keys[k].value)
+            REFUSE(reading, word, "found key '%s' a second time, expected it once", keys[k].name);
+        *keys[k].value = tree_node(&reading->tree, pair->value);
     }
     return ANL_OK;
 }
@@ -189,8 +163,8 @@ static enum anl_status read_keys(struct reading *reading, const yaml_node_t *nod
 static enum anl_status check_text(const struct reading *reading, const yaml_node_t *node,
                                   const char *name)
 {
-    if (node->type != YAML_SCALAR_NODE || !*text_of(node))
-        REFUSE(reading, node, "%s: found '%.60s', expected a word", name, text_of(node));
+    if (node->type != YAML_SCALAR_NODE || !*tree_text(node))
+        REFUSE(reading, node, "%s: found '%.60s', expected a word", name, tree_text(node));
     return ANL_OK;
 }
 
@@ -198,7 +172,7 @@ static enum anl_status check_list(const struct reading *reading, const yaml_node
                                   const char *name)
 {
     if (node->type != YAML_SEQUENCE_NODE)
-        REFUSE(reading, node, "%s: found '%.60s', expected a list", name, text_of(node));
+        REFUSE(reading, node, "%s: found '%.60s', expected a list", name, tree_text(node));
     return ANL_OK;
 }
 
@@ -207,12 +181,12 @@ static enum anl_status check_list(const struct reading *reading, const yaml_node
 static enum anl_status read_of(const struct reading *reading, const yaml_node_t *node,
                                struct entry *entry)
 {
-    if (!strcmp(text_of(node), "switches"))
+    if (!strcmp(tree_text(node), "switches"))
         entry->of = OF_SWITCHES;
-    else if (!strcmp(text_of(node), "terminals"))
+    else if (!strcmp(tree_text(node), "terminals"))
         entry->of = OF_TERMINALS;
     else
-        REFUSE(reading, node, "of: found '%.40s', expected switches or terminals", text_of(node));
+        REFUSE(reading, node, "of: found '%.40s', expected switches or terminals", tree_text(node));
     return ANL_OK;
 }
 
@@ -244,15 +218,16 @@ static enum anl_status read_entry(struct reading *reading, const yaml_node_t *no
                                   struct entry *entry)
 {
     const yaml_node_t *of = NULL;
-    struct key keys[5 + ANL_NUM_PROBE_ROLES - ANL_PROBE_VALID] = {{"of", &of},
-                                                                  {"link", &entry->label},
-                                                                  {"ports", &entry->ports},
-                                                                  {"only", &entry->only},
-                                                                  {"out", &entry->out}};
+    struct key keys[5 + ANL_NUM_PROBE_ROLES - ANL_PROBE_VALID] = {
+        {.name = "of", .value = &of},
+        {.name = "link", .value = &entry->label},
+        {.name = "ports", .value = &entry->ports},
+        {.name = "only", .value = &entry->only},
+        {.name = "out", .value = &entry->out}};
     size_t count = 5;
     for (unsigned role = ANL_PROBE_VALID; role < ANL_NUM_PROBE_ROLES; role++)
-        keys[count++] = (struct key){role_names[role], &entry->roles[role]};
-    entry->line = line_of(node);
+        keys[count++] = (struct key){.name = role_names[role], .value = &entry->roles[role]};
+    entry->line = tree_line(node);
     const enum anl_status status = read_keys(reading, node, keys, count);
     return status ? status : check_entry(reading, entry, of);
 }
@@ -282,10 +257,10 @@ static enum anl_status has_number(struct reading *reading, const yaml_node_t *li
     for (size_t i = 0; list && i < length_of(list); i++) {
         const yaml_node_t *node = item_of(reading, list, i);
         char *end;
-        const unsigned long value = strtoul(text_of(node), &end, 10);
-        if (*end || !strspn(text_of(node), "0123456789") || value >= below)
-            REFUSE(reading, node, "%s: found '%.40s', expected 0 .. %" PRIu32, name, text_of(node),
-                   below - 1);
+        const unsigned long value = strtoul(tree_text(node), &end, 10);
+        if (*end || !strspn(tree_text(node), "0123456789") || value >= below)
+            REFUSE(reading, node, "%s: found '%.40s', expected 0 .. %" PRIu32, name,
+                   tree_text(node), below - 1);
         *has = *has || value == number;
     }
     return ANL_OK;
@@ -343,7 +318,7 @@ static uint32_t first_like(const struct anl_shape *shape, const char *name)
 static enum anl_status claim_one(struct reading *reading, const struct entry *entry)
 {
     const struct anl_shape *shape = &reading->made->shape;
-    const char *wanted = text_of(entry->label);
+    const char *wanted = tree_text(entry->label);
     const uint32_t first = first_like(shape, wanted);
     char name[80];
     for (uint32_t link = first; link < shape->links && link - first < shape->ports; link++) {
@@ -413,10 +388,10 @@ static enum anl_status add_port(struct reading *reading, const struct entry *ent
     const yaml_node_t *node = item_of(reading, entry->ports, port);
     const enum anl_status status = check_text(reading, node, "ports");
     if (status) return status;
-    if (strlen(text_of(node)) >= PROBES_WORD_BYTES)
-        REFUSE(reading, node, "ports: found '%.40s…', expected at most %d letters", text_of(node),
+    if (strlen(tree_text(node)) >= PROBES_WORD_BYTES)
+        REFUSE(reading, node, "ports: found '%.40s…', expected at most %d letters", tree_text(node),
                PROBES_WORD_BYTES - 1);
-    add_word(words, "port", text_of(node));
+    add_word(words, "port", tree_text(node));
     return ANL_OK;
 }
 
@@ -453,16 +428,16 @@ static bool append(struct anl_probes *made, const struct anl_probe *probe)
 static enum anl_status add_part(struct reading *reading, const yaml_node_t *node,
                                 const struct probes_words *words, struct anl_probe probe)
 {
-    const char *scope = reading->scope ? text_of(reading->scope) : NULL;
+    const char *scope = reading->scope ? tree_text(reading->scope) : NULL;
     struct probes_part part;
     struct probes_why why;
     const char *name = role_names[probe.role];
     enum anl_status status = check_text(reading, node, name);
     if (status) return status;
-    if (!probes_make(text_of(node), words, &part, &why))
+    if (!probes_make(tree_text(node), words, &part, &why))
         REFUSE(reading, node, "%s: %s", name, why.text);
     probe.high = part.high, probe.low = part.low, probe.inverted = part.inverted;
-    probe.width = part.width, probe.value = part.value, probe.line = line_of(node);
+    probe.width = part.width, probe.value = part.value, probe.line = tree_line(node);
     if (!part.constant) {
         const size_t size = strlen(part.text) + (scope ? strlen(scope) : 0) + 2;
         char *whole = malloc(size);
@@ -577,19 +552,17 @@ static char *beside(const char *path, const char *name)
     return whole;
 }
 
-static enum anl_status read_root(struct reading *reading)
+static enum anl_status read_root(struct reading *reading, const yaml_node_t *root)
 {
-    const yaml_node_t *root = yaml_document_get_root_node(&reading->document);
-    const struct key keys[] = {{"network", &reading->network}, {"links", &reading->links},
-                               {"scope", &reading->scope},     {"clock", &reading->clock},
-                               {"reset", &reading->reset},     {"probes", &reading->entries_node}};
+    const struct key keys[] = {
+        {"network", &reading->network, true}, {"links", &reading->links, false},
+        {"scope", &reading->scope, false},    {"clock", &reading->clock, true},
+        {"reset", &reading->reset, false},    {"probes", &reading->entries_node, true}};
     const size_t count = sizeof keys / sizeof *keys;
     if (!root) REFUSE_LINE(reading, 1, "found nothing, expected a map of probes");
     enum anl_status status = read_keys(reading, root, keys, count);
     for (size_t i = 0; !status && i < count; i++) {
-        const bool optional = keys[i].value == &reading->links ||
-                              keys[i].value == &reading->scope || keys[i].value == &reading->reset;
-        if (!*keys[i].value && !optional)
+        if (!*keys[i].value && keys[i].needed)
             REFUSE(reading, root, "found no %s, expected it", keys[i].name);
         if (*keys[i].value && keys[i].value != &reading->entries_node)
             status = check_text(reading, *keys[i].value, keys[i].name);
@@ -597,60 +570,47 @@ static enum anl_status read_root(struct reading *reading)
     return status ? status : read_entries(reading);
 }
 
-static enum anl_status load_network(struct reading *reading, const char *const *settings,
-                                    size_t num_settings)
+static enum anl_status load_network(struct reading *reading)
 {
     struct anl_probes *made = reading->made;
-    const char *links = reading->links ? text_of(reading->links) : NULL;
-    made->path = strdup(reading->path);
-    made->network = beside(reading->path, text_of(reading->network));
-    made->links = links ? beside(reading->path, links) : NULL;
+    const char *links = reading->links ? tree_text(reading->links) : NULL;
+    made->path = strdup(reading->tree.path);
+    made->network = beside(reading->tree.path, tree_text(reading->network));
+    made->links = links ? beside(reading->tree.path, links) : NULL;
     if (!made->path || !made->network || (links && !made->links)) return ANL_ERR_MEMORY;
-    enum anl_status status = anl_scenario_load_with(made->network, settings, num_settings,
-                                                    &made->scenario, reading->error);
-    if (!status) status = anl_live_takes(&made->scenario.network, made->network, reading->error);
+    enum anl_status status =
+        anl_scenario_load_with(made->network, reading->settings, reading->num_settings,
+                               &made->scenario, reading->tree.error);
+    if (!status)
+        status = anl_live_takes(&made->scenario.network, made->network, reading->tree.error);
     if (status) return status;
     made->shape = anl_shape_of(&made->scenario.network);
     if (!links) return ANL_OK;
-    status = anl_link_load(made->links, &made->description, reading->error);
+    status = anl_link_load(made->links, &made->description, reading->tree.error);
     return status ? status
                   : anl_link_fit(&made->description, &made->scenario.network, made->links,
-                                 reading->error);
+                                 reading->tree.error);
 }
 
-static enum anl_status parse(struct reading *reading, FILE *file, const char *const *settings,
-                             size_t num_settings)
+static enum anl_status read_all(void *user, const yaml_node_t *root)
 {
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser)) return ANL_ERR_MEMORY;
-    yaml_parser_set_input_file(&parser, file);
-    enum anl_status status = ANL_OK;
-    if (!yaml_parser_load(&parser, &reading->document)) {
-        status = anl_fail(reading->error, ANL_ERR_FORMAT, reading->path,
-                          (uint64_t)parser.problem_mark.line + 1, "expected YAML: %s",
-                          parser.problem ? parser.problem : "it cannot be read");
-    } else {
-        status = read_root(reading);
-        if (!status) status = load_network(reading, settings, num_settings);
-        if (!status) status = list_all(reading);
-        yaml_document_delete(&reading->document);
-    }
-    yaml_parser_delete(&parser);
-    return status;
+    struct reading *reading = user;
+    enum anl_status status = read_root(reading, root);
+    if (!status) status = load_network(reading);
+    return status ? status : list_all(reading);
 }
 
 enum anl_status anl_probes_load(const char *path, const char *const *settings, size_t num_settings,
                                 struct anl_probes **probes, struct anl_error *error)
 {
     struct anl_error said = {0};
-    struct reading reading = {.path = path, .error = &said};
+    struct reading reading = {.tree = {.path = path, .error = &said},
+                              .settings = settings,
+                              .num_settings = num_settings,
+                              .made = calloc(1, sizeof *reading.made)};
     *probes = NULL;
-    FILE *file = anl_input_open(path);
-    if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
-    reading.made = calloc(1, sizeof *reading.made);
     const enum anl_status status =
-        reading.made ? parse(&reading, file, settings, num_settings) : ANL_ERR_MEMORY;
-    if (file != stdin) fclose(file);
+        reading.made ? tree_read(&reading.tree, read_all, &reading) : ANL_ERR_MEMORY;
     free(reading.entries);
     free(reading.of_link);
     if (!status) {
