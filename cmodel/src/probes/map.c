@@ -249,11 +249,11 @@ static enum anl_status read_entries(struct reading *reading)
 
 // --- which entry speaks of a link ---
 
-// Returns whether a list has a number below `below`; without a list all do.
-static enum anl_status has_number(struct reading *reading, const yaml_node_t *list,
-                                  const char *name, uint32_t number, uint32_t below, bool *has)
+// Marks the numbers below `below` that a list has; without a list all of them.
+static enum anl_status mark_numbers(struct reading *reading, const yaml_node_t *list,
+                                    const char *name, uint32_t below, bool *marked)
 {
-    *has = !list;
+    memset(marked, !list, below * sizeof *marked);
     for (size_t i = 0; list && i < length_of(list); i++) {
         const yaml_node_t *node = item_of(reading, list, i);
         char *end;
@@ -261,7 +261,7 @@ static enum anl_status has_number(struct reading *reading, const yaml_node_t *li
         if (*end || !strspn(tree_text(node), "0123456789") || value >= below)
             REFUSE(reading, node, "%s: found '%.40s', expected 0 .. %" PRIu32, name,
                    tree_text(node), below - 1);
-        *has = *has || value == number;
+        marked[value] = true;
     }
     return ANL_OK;
 }
@@ -290,16 +290,17 @@ static enum anl_status claim_all(struct reading *reading, const struct entry *en
     const struct anl_shape *shape = &reading->made->shape;
     const bool switches = entry->of == OF_SWITCHES;
     const uint32_t first = switches ? 0 : shape->switches * shape->ports;
-    const uint32_t end = switches ? shape->switches * shape->ports : shape->links;
+    const uint32_t nodes = switches ? shape->switches : shape->terminals;
     const uint32_t ports = switches ? shape->ports : 1;
-    enum anl_status status = ANL_OK;
-    for (uint32_t link = first; !status && link < end; link++) {
-        bool node = false, port = false;
-        status = has_number(reading, entry->only, "only", (link - first) / ports,
-                            (end - first) / ports, &node);
-        if (!status) status = has_number(reading, entry->out, "out", link % ports, ports, &port);
-        if (!status && node && port && exists(reading, link)) status = claim(reading, link, entry);
-    }
+    bool *only = calloc(nodes + ports, sizeof *only);
+    if (!only) return ANL_ERR_MEMORY;
+    bool *out = only + nodes;
+    enum anl_status status = mark_numbers(reading, entry->only, "only", nodes, only);
+    if (!status) status = mark_numbers(reading, entry->out, "out", ports, out);
+    for (uint32_t i = 0; !status && i < nodes * ports; i++)
+        if (only[i / ports] && out[i % ports] && exists(reading, first + i))
+            status = claim(reading, first + i, entry);
+    free(only);
     return status;
 }
 
