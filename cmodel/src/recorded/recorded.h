@@ -53,9 +53,10 @@ void vcd_free(struct vcd *vcd);
 // variables with the code in vcd.code. Changes of variables without bits are passed over.
 enum anl_status vcd_next(struct vcd *vcd, enum vcd_event *event, struct anl_error *error);
 
-// Returns the first variable that has this name or comes behind it in the order of names; count:
-// none.
-size_t vcd_find(const struct vcd *vcd, const char *name);
+// Rows of any struct whose first member is a name: compares two of them for qsort(), and returns
+// the first one, of rows that ascend by it, that has this name or comes behind it; count: none.
+int vcd_by_name(const void *a, const void *b);
+size_t vcd_find(const void *rows, size_t count, size_t bytes, const char *name);
 
 // --- signals (signals.c) ---
 

@@ -52,12 +52,6 @@ static const char *without_scope(const char *name)
     return point ? point + 1 : "";
 }
 
-static int by_text(const void *a, const void *b)
-{
-    const struct below *one = a, *other = b;
-    return strcmp(one->name, other->name);
-}
-
 static bool list_below(struct search *search)
 {
     const size_t count = search->vcd->count;
@@ -65,23 +59,8 @@ static bool list_below(struct search *search)
     if (!search->below) return false;
     for (size_t i = 0; i < count; i++)
         search->below[i] = (struct below){without_scope(search->vcd->variables[i].name), i};
-    qsort(search->below, count, sizeof *search->below, by_text);
+    qsort(search->below, count, sizeof *search->below, vcd_by_name);
     return true;
-}
-
-// Returns the first variable of a name without the outermost scope that is this one or comes behind
-// it; count: none.
-static size_t find_below(const struct search *search, const char *name)
-{
-    size_t least = 0, most = search->vcd->count;
-    while (least < most) {
-        const size_t middle = least + (most - least) / 2;
-        if (strcmp(search->below[middle].name, name) < 0)
-            least = middle + 1;
-        else
-            most = middle;
-    }
-    return least;
 }
 
 // Notes that a variable has the name of another one.
@@ -96,7 +75,8 @@ static void note_twin(struct search *search, size_t variable, size_t other)
 static size_t variable_of(struct search *search, const char *name)
 {
     const struct vcd *vcd = search->vcd;
-    const size_t whole = vcd_find(vcd, name), below = find_below(search, name);
+    const size_t whole = vcd_find(vcd->variables, vcd->count, sizeof *vcd->variables, name);
+    const size_t below = vcd_find(search->below, vcd->count, sizeof *search->below, name);
     search->twin = vcd->count;
     for (size_t i = whole; i < vcd->count && !strcmp(vcd->variables[i].name, name); i++)
         note_twin(search, whole, i);
@@ -155,6 +135,15 @@ static enum anl_status refuse(const struct search *search, const struct anl_prob
     return anl_fail(search->error, ANL_ERR_FORMAT, anl_probes_path(search->probes), probe->line,
                     "%s: %s has no signal '%s'%s", anl_probe_role_name(probe->role),
                     search->vcd->path, text, said);
+}
+
+// Refuses a name, and says which one is most like it.
+static enum anl_status refuse_name(const struct search *search, const struct anl_probe *probe,
+                                   const char *name)
+{
+    const char *near = nearest(search, name);
+    return refuse(search, probe, *near ? ", expected one; the name most like it is '%s'" : "%s",
+                  near);
 }
 
 static bool add_piece(struct signals *signals, struct piece piece)
@@ -235,7 +224,6 @@ static enum anl_status take_bits(struct search *search, size_t variable,
 static enum anl_status find_single_bits(struct search *search, const struct anl_probe *probe,
                                         const char *name)
 {
-    char near[300];
     for (int32_t bit = probe->high; bit >= probe->low && bit >= 0; bit--) {
         const size_t found = element_of(search, name, bit);
         if (found < search->vcd->count && search->vcd->variables[found].width == 1) {
@@ -243,9 +231,7 @@ static enum anl_status find_single_bits(struct search *search, const struct anl_
             if (status) return status;
             continue;
         }
-        snprintf(near, sizeof near, "%s", nearest(search, name));
-        return refuse(search, probe, *near ? ", expected one; the name most like it is '%s'" : "%s",
-                      near);
+        return refuse_name(search, probe, name);
     }
     return ANL_OK;
 }
@@ -258,12 +244,9 @@ static enum anl_status find_named(struct search *search, const struct anl_probe 
     const size_t element = one ? element_of(search, name, probe->high) : vcd->count;
     if (element < vcd->count) return take_bits(search, element, probe, -1, -1);
     const size_t whole = variable_of(search, name);
-    if (whole == vcd->count && probe->high < 0) {
-        const char *near = nearest(search, name);
-        return refuse(search, probe, *near ? ", expected one; the name most like it is '%s'" : "%s",
-                      near);
-    }
-    if (whole == vcd->count) return find_single_bits(search, probe, name);
+    if (whole == vcd->count)
+        return probe->high < 0 ? refuse_name(search, probe, name)
+                               : find_single_bits(search, probe, name);
     const struct vcd_variable *found = &vcd->variables[whole];
     if (probe->high >= 0 && !has_bits(found, probe->high, probe->low)) {
         char range[64];

@@ -236,10 +236,21 @@ static enum anl_status read_declaration(struct vcd *vcd, struct anl_error *error
     return *vcd->word.text == '$' ? skip_to_end(vcd, error) : ANL_OK;
 }
 
-static int by_name(const void *a, const void *b)
+static const char *name_of(const void *row) { return *(const char *const *)row; }
+
+int vcd_by_name(const void *a, const void *b) { return strcmp(name_of(a), name_of(b)); }
+
+size_t vcd_find(const void *rows, size_t count, size_t bytes, const char *name)
 {
-    const struct vcd_variable *one = a, *other = b;
-    return strcmp(one->name, other->name);
+    size_t least = 0, most = count;
+    while (least < most) {
+        const size_t middle = least + (most - least) / 2;
+        if (strcmp(name_of((const char *)rows + middle * bytes), name) < 0)
+            least = middle + 1;
+        else
+            most = middle;
+    }
+    return least;
 }
 
 enum anl_status vcd_open(FILE *file, const char *path, struct vcd *vcd, struct anl_error *error)
@@ -257,7 +268,7 @@ enum anl_status vcd_open(FILE *file, const char *path, struct vcd *vcd, struct a
         status = over ? skip_to_end(vcd, error) : read_declaration(vcd, error);
         if (status) return status;
     }
-    if (vcd->count) qsort(vcd->variables, vcd->count, sizeof *vcd->variables, by_name);
+    if (vcd->count) qsort(vcd->variables, vcd->count, sizeof *vcd->variables, vcd_by_name);
     return ANL_OK;
 }
 
@@ -270,19 +281,6 @@ void vcd_free(struct vcd *vcd)
     free(vcd->code.text);
     free(vcd->scope.text);
     free(vcd->scope_ends);
-}
-
-size_t vcd_find(const struct vcd *vcd, const char *name)
-{
-    size_t least = 0, most = vcd->count;
-    while (least < most) {
-        const size_t middle = least + (most - least) / 2;
-        if (strcmp(vcd->variables[middle].name, name) < 0)
-            least = middle + 1;
-        else
-            most = middle;
-    }
-    return least;
 }
 
 // --- changes ---
