@@ -10,10 +10,6 @@
 const char *const design_constraints[] = {".sdc", ".xdc", ".lpf", ".pcf"};
 const size_t design_num_constraints = sizeof design_constraints / sizeof *design_constraints;
 
-struct prefix {
-    char text[DESIGN_REGION_BYTES + 1];
-};
-
 struct port_name {
     char text[2 * DESIGN_REGION_BYTES];
 };
@@ -35,34 +31,25 @@ static uint32_t terminal_of(const struct design *design, uint32_t domain)
     return domain < regions ? ANL_NO_PORT : domain - regions;
 }
 
-// Returns what stands before the names of the clock and the reset of a domain in ports of each
-// terminal: "t3_", "fast_", or nothing.
-static struct prefix prefix_of(const struct design *design, uint32_t domain)
-{
-    const uint32_t t = terminal_of(design, domain);
-    struct prefix name = {""};
-    if (t != ANL_NO_PORT)
-        snprintf(name.text, sizeof name.text, "t%" PRIu32 "_", t);
-    else if (domain > 0)
-        snprintf(name.text, sizeof name.text, "%s_", design->regions.names[domain].text);
-    return name;
-}
-
-// Returns the name of the port of a domain with such a stem, or of its entry in a vector: that of
-// its clock or reset.
+// Returns the name of the port of a domain, or of its entry in a vector: that of its clock or
+// reset. Ports of each terminal are t3_aclk, fast_aclk and aclk, others clk_t_i[3], clk_fast_i and
+// clk_i.
 static struct port_name port_of(const struct design *design, uint32_t domain, bool reset)
 {
-    const char *stem = reset ? reset_stem(design) : design->axis.per_terminal ? "aclk" : "clk";
+    const bool each = design->axis.per_terminal;
+    const char *stem = reset ? reset_stem(design) : each ? "aclk" : "clk";
     const uint32_t t = terminal_of(design, domain);
     struct port_name name;
-    if (design->axis.per_terminal)
-        snprintf(name.text, sizeof name.text, "%s%s", prefix_of(design, domain).text, stem);
+    if (t != ANL_NO_PORT && each)
+        snprintf(name.text, sizeof name.text, "t%" PRIu32 "_%s", t, stem);
     else if (t != ANL_NO_PORT)
         snprintf(name.text, sizeof name.text, "%s_t_i[%" PRIu32 "]", stem, t);
+    else if (domain > 0 && each)
+        snprintf(name.text, sizeof name.text, "%s_%s", design->regions.names[domain].text, stem);
     else if (domain > 0)
         snprintf(name.text, sizeof name.text, "%s_%s_i", stem, design->regions.names[domain].text);
     else
-        snprintf(name.text, sizeof name.text, "%s_i", stem);
+        snprintf(name.text, sizeof name.text, "%s%s", stem, each ? "" : "_i");
     return name;
 }
 
