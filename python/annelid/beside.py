@@ -49,6 +49,7 @@ class Beside:
         self._config = ffi.addressof(scenario._c, "network")
         self._labels = {c.anl_label(self._config, t): t for t in range(scenario.terminals)}
         self._sources = {c.anl_injection_link(self._config, t): t for t in range(scenario.terminals)}
+        self._ejections = {link for link in range(scenario.links) if c.anl_end_of(self._config, link).is_terminal}
         self._label = (1 << c.anl_label_bits(self._config)) - 1
         self._seen: Dict[int, Tuple[int, int]] = {}        # by link: lane and flit
         self._data: Dict[Tuple[int, int], int] = {}        # of flits under way, by worm and index
@@ -107,11 +108,14 @@ class Beside:
         worm, index, vc, head, tail = expected
         if link in self._sources:
             self._data[worm, index] = seen[1]
-        marks = seen[1] >> self.width - 1, seen[1] >> self.width - 2 & 1
         same = self._data.get((worm, index)) == seen[1]
-        if self.scenario.link_name(link).endswith(".T"):
+        if link in self._ejections:
             self._data.pop((worm, index), None)
-        return same and (seen[0], *marks) == (vc, head, tail)
+        return same and (seen[0], *self._marks(seen[1])) == (vc, head, tail)
+
+    def _marks(self, flit: int) -> Tuple[bool, bool]:
+        """Whether a flit is a head, and whether it is a tail."""
+        return bool(flit >> self.width - 1), bool(flit >> self.width - 2 & 1)
 
     def _tell(self, link: int, expected: Optional[Tuple[Any, ...]], seen: Optional[Tuple[int, int]]) -> None:
         known = {flit: name for name, flit in self._data.items()}
@@ -121,8 +125,7 @@ class Beside:
             worm, index, vc, head, tail = expected
             model = vc, head, tail, worm, index
         if seen:
-            marks = seen[1] >> self.width - 1, seen[1] >> self.width - 2 & 1
-            actual = seen[0], bool(marks[0]), bool(marks[1]), *known.get(seen[1], (None, None))
+            actual = seen[0], *self._marks(seen[1]), *known.get(seen[1], (None, None))
         cycle = self.engine.cycle - 1
         source = " (a source that does not send as the model's)" if link in self._sources else ""
         text = f"cycle {cycle}, link {name}: expected {_words(model)}, seen {_words(actual)}{source}"

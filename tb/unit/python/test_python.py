@@ -313,6 +313,16 @@ def the_model_beside_links_tells_the_first_difference(room, build):
             assert lost.cycle == 100 and lost.seen is None and "seen no flit" in lost.text, lost
             bit = run(300, lambda cycle, link, flit: flit ^ 1 << 20 if cycle == 101 and link not in into else flit, late).difference
             assert bit.cycle == 101 and bit.seen[3] is None and "an unknown flit" in bit.text and bit.link_name == scenario.link_name(bit.link), bit
+        for kind in (dict(topology="mesh", k=2), dict(topology="butterfly", k=2), dict(topology="fat_tree", routing="destination_tag")):
+            beside = annelid.Beside(annelid.Scenario(n=2, **kind))
+            engine, label = annelid.Engine(beside.scenario), {terminal: label for label, terminal in beside._labels.items()}
+            engine.enqueue(0, 3, 5)
+            for _ in range(60):
+                engine.step()
+                for link, _, index, vc, head, tail in engine.flits.tolist():
+                    beside.flit(link, vc, head << beside.width - 1 | tail << beside.width - 2 | (index << 8 or label[3]), length=5)
+                assert beside.cycle(), beside.difference
+            assert engine.idle and not beside._data, (kind, beside._data)
         names = {part.name for link in of_design(scenario) for part in link.valid + link.vc + link.flit + link.back}
         assert {"u_network.inj_credit_o", "u_network.g_switch[15].out_flit"} <= names and len(of_design(scenario)) == 16 * 2 + 48, names
         tree = of_design(annelid.Scenario(topology="fat_tree", n=2))
