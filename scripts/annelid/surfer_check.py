@@ -11,7 +11,7 @@ import re
 import tomllib
 
 from annelid.children import Wrong
-from annelid.surfer import MOST_BITS, letters
+from annelid.surfer import MOST_BITS
 from annelid.venvs import made
 
 WANTED = pathlib.Path("tb/lockstep/waves/requirements.txt")
@@ -30,11 +30,15 @@ print(json.dumps(dict(timescale=str(waves.timescale), format=str(waves.file_form
 """
 
 
+def reader(children, build):
+    """Returns the Python that has Surfer's reader. Wrong: it cannot be installed."""
+    return made(build / "waves/venv", WANTED, "Surfer's reader", children) / "bin/python3"
+
+
 def read(children, build, fst, time):
     """Returns what Surfer's reader finds in a file: timescale, format and {name: [kind, width, value at a time]} of the variables.
     Wrong: the reader cannot be installed."""
-    python = made(build / "waves/venv", WANTED, "Surfer's reader", children) / "bin/python3"
-    return json.loads(children.must([python, "-c", READ, fst, time]))
+    return json.loads(children.must([reader(children, build), "-c", READ, fst, time]))
 
 
 def in_focus(value, items, focus, line):
@@ -106,6 +110,3 @@ def decoded(decoder, value):
                 raise Wrong(f"the parts of {format_} leave {at} bits")
             return text
     return None
-
-
-__all__ = ["decoded", "letters", "mapping", "read", "variables_of", "wrong_commands"]

@@ -21,8 +21,7 @@ from annelid.children import Children, Wrong
 from annelid.options import parser
 from annelid.results import Suite, attempt
 from annelid.sources import changed, write
-from annelid.surfer_check import WANTED, mapping, read, variables_of, wrong_commands
-from annelid.venvs import made
+from annelid.surfer_check import mapping, read, reader, variables_of, wrong_commands
 
 SCREEN = "1700x1100x24"
 PATIENCE = 600  # seconds after which GTKWave is ended, since it must hang: a start takes a few seconds
@@ -413,15 +412,6 @@ def surfer(build):
     return None, f"{len(shown)} signals, {len(words)} words"
 
 
-def without_reader(build):
-    """Returns why Surfer's reader cannot be installed; "" if it can."""
-    try:
-        made(build / "waves/venv", WANTED, "Surfer's reader", Children())
-    except Wrong as wrong:
-        return str(wrong)
-    return ""
-
-
 TESTS = (deadlock, stall, passage, queue, difference, links, ends, lost, rules, broken_rule, asserted, stalled, stuck, unasked, surfer)
 
 
@@ -430,12 +420,12 @@ def run_tests(build):
     if missing:
         print(f"SKIP  pictures: {missing}", flush=True)
         suite.skip("waves", "pictures", missing)
-    reader = without_reader(build)
-    if reader:
-        print(f"SKIP  surfer: {reader}", flush=True)
-        suite.skip("waves", "surfer", reader)
+    _, no_reader, _ = attempt(reader, Children(), build)
+    if no_reader:
+        print(f"SKIP  surfer: {no_reader}", flush=True)
+        suite.skip("waves", "surfer", no_reader)
     for test in TESTS:
-        if test is surfer and reader:
+        if test is surfer and no_reader:
             continue
 
         def shown():
