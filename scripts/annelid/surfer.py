@@ -14,7 +14,7 @@ import re
 import shlex
 
 from annelid.children import Wrong
-from annelid.judge_links import described
+from annelid.judge_links import described, index_width
 from annelid.options import parser
 from annelid.sources import write
 
@@ -235,10 +235,11 @@ def decoder_of(said):
         raise Wrong(f"a flit has {said['width']} wires; a decoder of Surfer takes at most {MOST_BITS}")
     fields = list(fields_of(said))
     parts = parts_between(fields, said["width"])
-    digits = "".join
     lines = ['set = "flit"', f"width = {said['width']}", "", "[mappings]", "names = []", "", "[formats]", 'names = ["head", "other"]', "parts = ["]
-    lines += [f'    ["{name}", {high - low + 1}, "u64"{digits([", ", chr(34), "hex", chr(34)]) if name.startswith("rest") else ""}],' for name, high, low in parts]
-    lines += [f'    ["data", {said["width"]}, "u64", "hex"],', "]", "", "[types]", 'names = ["fields", "whole"]', "fields = ["]
+    for name, high, low in [*parts, ("data", said["width"] - 1, 0)]:
+        radix = ', "hex"' if name == "data" or name.startswith("rest") else ""
+        lines.append(f'    ["{name}", {high - low + 1}, "u64"{radix}],')
+    lines += ["]", "", "[types]", 'names = ["fields", "whole"]', "fields = ["]
     lines += [f'    {{ name = "{name}", top = {high - low}, bot = 0 }},' for name, high, low in parts]
     lines += ["]", f'whole = [{{ name = "data", top = {said["width"] - 1}, bot = 0 }}]', ""]
     kinds = list(kinds_of(said))
@@ -257,7 +258,7 @@ def ours(parameters):
     """Returns a description of the links of ours, from the parameters of the RTL that `annelid describe --rtl` prints."""
     module, *words = parameters.split()
     values = dict(word.split("=") for word in words)
-    dimensions, width, flit = int(values["N"]), max(1, (int(values["K"]) - 1).bit_length()), int(values["FlitW"])
+    dimensions, width, flit = int(values["N"]), index_width(int(values["K"])), int(values["FlitW"])
     names = ("x", "y", "z")[:dimensions] if module == "anl_cube" and 1 < dimensions < 4 else ("destination",)
     digits = width if len(names) > 1 else width * dimensions
     head = {name: dict(at=i * digits, width=digits) for i, name in enumerate(names)}
