@@ -83,13 +83,6 @@ class Open(judge.Bench):
             *(line for number in range(network["switches"]) for line in self.switch(number)), "endmodule", ""])
 
 
-def probes_of(bench, router, names):
-    """Returns the map of probes: an entry for each link, by its name."""
-    return {"network": str(router.scenario.resolve()), "links": str(router.links.resolve()), "clock": "clk", "reset": "rst",
-            "probes": [{"link": names[link]} | {kind: f"{kind}_{link}" for kind in ("valid", "vc", "flit", "back")}
-                       for link in [*bench.leaving, *bench.injection]]}
-
-
 def in_cocotb(options, children, bug, venv, room):
     """Returns what the watch in cocotb finds, in Icarus."""
     router = router_of(children, options, bug, room)
@@ -99,10 +92,9 @@ def in_cocotb(options, children, bug, venv, room):
     write(room / "top.sv", bench.text())
     write(room / "top.f", "".join(f"+incdir+{path.resolve()}\n" for path in router.include)
           + "".join(f"{path.resolve()}\n" for path in [*router.files, room / "top.sv"]))
-    names = names_of(venv, children, router)
     job = dict(scenario=str(router.scenario.resolve()), settings=[], links=str(router.links.resolve()), hesitation=HESITATION, patience=PATIENCE,
-               terminals=network["terminals"], injection=bench.injection, ejection=bench.ejection, all=[*bench.leaving, *bench.injection],
-               vcw=bench.wide, width=network["width"], back=network["back"], reset_cycles=RESET_CYCLES, probes=probes_of(bench, router, names))
+               terminals=network["terminals"], injection=bench.injection, ejection=bench.ejection, all=bench.links,
+               vcw=bench.wide, width=network["width"], back=network["back"], reset_cycles=RESET_CYCLES, probes=bench.probes())
     write(room / "job.json", json.dumps(job) + "\n")
     return simulated(children, venv, TEST, room)
 
@@ -115,12 +107,6 @@ def simulated(children, venv, test, room):
     if not (room / "found.json").exists():
         raise Wrong(f"{room.name}: status {status}, see {room}/log\n{log[-1500:]}")
     return json.loads((room / "found.json").read_text())
-
-
-def names_of(venv, children, router):
-    """Returns the names of the links, by number."""
-    code = "import annelid, json, sys; s = annelid.Scenario(sys.argv[1]); print(json.dumps([s.link_name(l) for l in range(s.links)]))"
-    return json.loads(children.must([venv / "bin/python", "-c", code, router.scenario]))
 
 
 def in_judge(options, children, bug, room):

@@ -204,6 +204,7 @@ class Bench:
         self.ejection = network["ejection"]
         self.injection = [switches * ports + t for t in range(network["terminals"])]
         self.leaving = sorted({link for link, _, _ in network["into"] if link < switches * ports} | set(self.ejection))
+        self.links = [*self.leaving, *self.injection]
 
     def names(self, kind, links):
         """Returns a concatenation of the signals of links, the first one lowest; what is no link is idle."""
@@ -217,7 +218,7 @@ class Bench:
 
     def signals(self):
         network = self.network
-        for link in [*self.leaving, *self.injection]:
+        for link in self.links:
             yield (f"  logic valid_{link}; logic [{self.wide - 1}:0] vc_{link}; logic [{network['width'] - 1}:0] flit_{link}; "
                    f"logic [{network['back'] - 1}:0] back_{link};")
 
@@ -262,6 +263,12 @@ class Bench:
                f".rst_i(quiet), .live_i(live), .first_i({link}), .valid_i({wires['valid']}), .vc_i({wires['vc']}), "
                f".flit_i({wires['flit']}), .back_i({wires['back']}), .length_i('0));")
 
+    def probes(self):
+        """Returns a map of probes (docs/probes.md), whose names stand in this module."""
+        wires = {kind: f"{kind}_{{link}}" for kind in ("valid", "vc", "flit", "back")}
+        return {"network": str(self.router.scenario.resolve()), "links": str(self.router.links.resolve()), "clock": "clk", "reset": "rst",
+                "probes": [{"of": of} | wires for of in ("switches", "terminals")]}
+
     def text(self):
         network, router = self.network, self.router
         return "\n".join([
@@ -283,7 +290,7 @@ class Bench:
             f"    .valid_i({self.names('valid', self.ejection)}), .vc_i({self.names('vc', self.ejection)}),",
             f"    .flit_i({self.names('flit', self.ejection)}), .back_o({self.names('back', self.ejection)}));",
             *(line for number in range(network["switches"]) for line in self.switch(number)),
-            *(line for link in [*self.leaving, *self.injection] for line in self.probe(link)),
+            *(line for link in self.links for line in self.probe(link)),
             *(line for number in range(network["switches"]) for line in self.edges(number)),
             "  initial begin : run",
             "    string waves;",
@@ -393,14 +400,15 @@ class Judge:
         if checker:
             router.files[:0] = checker_files(router)
             router.include.append(pathlib.Path("rtl/include"))
-        bench, self.terminals, self.network = Bench(router, network, checker).text(), network["terminals"], network
-        self.room = options.build / "judge" / room_name(options, router, bench)
+        self.bench, self.terminals = Bench(router, network, checker), network["terminals"]
+        text = self.bench.text()
+        self.room = options.build / "judge" / room_name(options, router, text)
         self.room.mkdir(parents=True, exist_ok=True)
         if options.bug:
             planted(router, options.bug, self.room)
         elif options.mended:
             mend(router, self.room)
-        self.program = build(children, options, router, bench, self.room)
+        self.program = build(children, options, router, text, self.room)
 
     @property
     def waves(self):
@@ -409,18 +417,15 @@ class Judge:
     def map_waves(self):
         """Writes which signals of the waves the links are (docs/probes.md). Returns the path of this map."""
         path = self.waves.with_suffix(".yaml")
-        wires = ", ".join(f'{wire}: "{wire}_{{link}}"' for wire in ("valid", "vc", "flit", "back"))
-        network, links = (json.dumps(str(of.resolve()), ensure_ascii=False) for of in (self.router.scenario, self.router.links))
-        write(path, f"network: {network}\nlinks: {links}\nscope: anl_judge\nclock: clk\nreset: rst\n"
-                    f"probes:\n  - {{of: switches, {wires}}}\n  - {{of: terminals, {wires}}}\n")
+        said = self.bench.probes() | {"scope": "anl_judge"}
+        write(path, "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in said.items()))
         return path
 
     def show_waves(self):
         """Writes what Surfer reads beside the waves: the links, and a translator for flits. Returns the command that opens them."""
-        network, ports = self.network, self.network["ports"]
-        first = network["switches"] * ports
-        numbers = sorted({link for link, _, _ in network["into"]} | set(network["ejection"]))
-        names = [(f"T{link - first}.inject" if link >= first else f"{link // ports}, port {link % ports}", link) for link in numbers]
+        bench, network = self.bench, self.bench.network
+        names = [("{}, port {}".format(*divmod(link, network["ports"])), link) for link in bench.leaving]
+        names += [(f"T{t}.inject", link) for t, link in enumerate(bench.injection)]
         write(self.waves.with_suffix(".sucl"), surfer.commands_of_links(names, "TOP.anl_judge", surfer.can_translate(network)))
         if surfer.can_translate(network):
             surfer.write_decoder(self.room, network)
