@@ -4,7 +4,7 @@
 
 usage: tb/unit/scripts/test_judge.py BUILD JUNIT_FILE
 
-Prints failures only; exit status 1 if any.
+FULL=1: the waves of a run are judged by themselves, too. Prints failures only; exit status 1 if any.
 """
 import argparse
 import contextlib
@@ -26,6 +26,7 @@ from annelid.children import Wrong
 from annelid.sources import replaced
 from annelid.surfer_check import wrong_commands
 
+FULL = os.environ.get("FULL") == "1"
 PAGE = Path("docs/judge.md")
 ROUTER, WRAPPER = Path("docs/judge/my_router.sv"), Path("docs/judge/wrapper.sv")
 LINKS, NETWORK = "docs/judge/links.yaml", "docs/judge/network.yaml"
@@ -79,9 +80,7 @@ def the_page_says_what_is_found(room, build):
 
 
 def waves_say_the_same_by_themselves(_room, build):
-    """With FULL=1, as it is a build of its own."""
-    if os.environ.get("FULL") != "1":
-        return
+    """A build of its own."""
     status, out, _ = judged(build, ROUTER, "--waves")
     command = shlex.split(re.search(r"; what they say by themselves: annelid (.*)$", out, re.M)[1])
     seen = subprocess.run([Path(build) / "annelid", *command], capture_output=True, text=True, check=False)
@@ -285,12 +284,13 @@ def what_is_wrong_is_said(room, build):
     expect(seen.returncode != 0 and "make judge takes it" in seen.stdout + seen.stderr, "another command", seen)
 
 
-TESTS = [the_page_says_what_is_found, waves_say_the_same_by_themselves, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
+TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
          a_bug_is_planted_into_the_mended_router, each_open_router_is_described_whole, the_table_is_that_of_the_results,
          checkers_say_what_the_watch_says, what_a_checker_says_alone_is_a_finding,
          lanes_that_are_never_used_are_named, what_is_built_has_a_folder_of_its_own,
          a_simulation_that_fails_behind_its_result_is_no_verdict,
          networks_are_drawn_behind_each_style, what_is_wrong_is_said]
+TESTS += [waves_say_the_same_by_themselves] * FULL
 
 if __name__ == "__main__":
     sys.exit(main("judge", TESTS, __doc__.splitlines()[2]))
