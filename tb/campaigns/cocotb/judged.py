@@ -20,6 +20,7 @@ from cocotb.triggers import FallingEdge, RisingEdge
 ROOM = Path(os.environ["STOCK_ROOM"])
 JOB = json.loads((ROOM / "job.json").read_text())
 PORTS = os.environ["STOCK_PORTS"].split()
+UNKNOWN = str.maketrans("xz", "00")
 
 
 class Driver:
@@ -55,7 +56,7 @@ class Driver:
 
     def read(self, link):
         """Reads the wires of a link. What is not known is 0."""
-        valid, vc, flit, back = (int(handle.value.binstr.translate(str.maketrans("xz", "00")), 2) for handle in self.handles[link])
+        valid, vc, flit, back = (int(handle.value.binstr.translate(UNKNOWN), 2) for handle in self.handles[link])
         ffi.buffer(self.flit)[:] = flit.to_bytes(4 * c.ANL_WIRE_WORDS, "little")
         self.wires.valid, self.wires.vc, self.wires.back = bool(valid), vc, back
 
