@@ -51,7 +51,6 @@ def run_of_page(build, command):
     """Runs a command of the page, and holds its output against what the page says of it."""
     said = re.search(rf"^```\n(?:\$ pip .*\n)?\$ {re.escape(command)}\n(.*?)^```", PAGE.read_text(), re.M | re.S)
     expect(said, f"{command} on the page")
-    words(build)
     seen = shell(build, command)
     at, output = 0, seen.stdout + seen.stderr
     for line in said[1].splitlines():
@@ -78,17 +77,15 @@ def its_bug_is_named_by_both(_room, build):
 
 def misuse_says_what_is_wrong(_room, build):
     """Uses the simulation of the example."""
-    words(build)
-    python = words(build) | {"PYTHONPATH": str(ROOT / "tb/unit/python"), "NETWORK": str(ROOT / "docs/cocotb/mesh.yaml")}
     if not (ROOM / "build-cocotb/good").exists():
         run_of_page(build, "python docs/cocotb/run.py")
-    simulate(build, "build-cocotb/good/icarus/sim.vvp", "cocotb_misuse", "mesh", **python)
+    simulate(build, "build-cocotb/good/icarus/sim.vvp", "cocotb_misuse", "mesh", NETWORK=str(ROOT / "docs/cocotb/mesh.yaml"))
 
 
 def simulate(build, program, test, top, **more):
-    """Runs a test in what iverilog has made. All must pass."""
+    """Runs a test of this folder in what iverilog has made. All must pass."""
     seen = shell(build, f"LIBPYTHON_LOC=$(cocotb-config --libpython) MODULE={test} TOPLEVEL={top} TOPLEVEL_LANG=verilog vvp -M "
-                 f"$(cocotb-config --lib-dir) -m $(cocotb-config --lib-name vpi icarus) {program}", **more)
+                 f"$(cocotb-config --lib-dir) -m $(cocotb-config --lib-name vpi icarus) {program}", PYTHONPATH=str(ROOT / "tb/unit/python"), **more)
     expect(re.search(r"TESTS=(\d+) PASS=\1 FAIL=0", seen.stdout), "no failure", seen.stdout[-4000:] + seen.stderr[-2000:])
 
 
@@ -107,8 +104,7 @@ def links_of_each_kind_of_design_are_found(_room, build):
         made = shell(build, f"annelid rtl {name}.yaml -o {name}/ --name {name} {options} && cd {name} && "
                      f"iverilog -g2012 -DSYNTHESIS -o bench.vvp -f {name}.f tb_{name}.sv -s tb_{name}")
         expect(made.returncode == 0, "a bench", made)
-        simulate(build, f"{name}/bench.vvp", "cocotb_kinds", f"tb_{name}", PYTHONPATH=str(ROOT / "tb/unit/python"), LINKS=str(links),
-                 NETWORK=str(ROOM / f"{name}.yaml"))
+        simulate(build, f"{name}/bench.vvp", "cocotb_kinds", f"tb_{name}", LINKS=str(links), NETWORK=str(ROOM / f"{name}.yaml"))
 
 
 def a_planted_bug_of_the_campaign_is_named(_room, build):
@@ -120,7 +116,6 @@ def a_planted_bug_of_the_campaign_is_named(_room, build):
 
 def without_cocotb_it_says_so(room, build):
     """In the interpreter of the system, which has the package's files, but no cocotb."""
-    words(build)
     seen = shell(build, "python -c 'import sys; sys.modules[\"cocotb\"] = None; import annelid.cocotb'")
     expect("annelid.cocotb needs cocotb" in seen.stderr and "Missing" in seen.stderr, "what is missing", seen.stderr)
 
