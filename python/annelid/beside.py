@@ -46,10 +46,11 @@ class Beside:
             if scenario[key] in values:
                 raise ArgumentError(f"the model cannot run beside a design with {key} {scenario[key]}")
         self.engine, self.width = Engine(scenario), scenario._c.network.flit_width_bits + 2
+        self._links, self._vcs = scenario.links, scenario._c.network.num_vcs
         self._config = ffi.addressof(scenario._c, "network")
         self._labels = {c.anl_label(self._config, t): t for t in range(scenario.terminals)}
         self._sources = {c.anl_injection_link(self._config, t): t for t in range(scenario.terminals)}
-        self._ejections = {link for link in range(scenario.links) if c.anl_end_of(self._config, link).is_terminal}
+        self._ejections = {link for link in range(self._links) if c.anl_end_of(self._config, link).is_terminal}
         self._label = (1 << c.anl_label_bits(self._config)) - 1
         self._seen: Dict[int, Tuple[int, int]] = {}        # by link: lane and flit
         self._data: Dict[Tuple[int, int], int] = {}        # of flits under way, by worm and index
@@ -59,7 +60,7 @@ class Beside:
     def flit(self, link: int, vc: int, flit: int, *, length: int = 0) -> None:
         """A flit crosses a link in this cycle: its lane, and its bits {head, tail, data}; length counts with a head on an
         injection link."""
-        link, vc = number(link, "link", self.scenario.links), number(vc, "vc", self.scenario._c.network.num_vcs)
+        link, vc = number(link, "link", self._links), number(vc, "vc", self._vcs)
         flit = number(flit, "flit", 1 << self.width)
         source = self._sources.get(link)
         if source is not None and flit >> self.width - 1:
