@@ -264,12 +264,17 @@ void design_put_shared_origin(FILE *out, const char *prefix);
 // name of a design, or DESIGN_EVERYONE. Else ANL_ERR_IO.
 enum anl_status design_may_replace(const char *path, const char *owner, struct anl_error *error);
 
+// Returns whether a file is at a path that has been written there for an owner.
+bool design_has_written(const char *path, const char *owner);
+
 // Returns whether a tool would read a name as a word of SystemVerilog.
 bool design_is_keyword(const char *name);
 
 // Writes the design into a directory, which is made if there is none. If there is a file that was
-// not written for this design, or for all, nothing is written. Status and *error are those of
-// anl_output_open(); ANL_ERR_ARGUMENT if the network cannot have these ports.
+// not written for this design, or for all, nothing is written. At the end, files of the design's
+// name are removed that an earlier call has written and this one has not; a line of the standard
+// output names them. Status and *error are those of anl_output_open(); ANL_ERR_ARGUMENT if the
+// network cannot have these ports.
 enum anl_status design_write(const struct design *design, const char *directory,
                              struct anl_error *error);
 

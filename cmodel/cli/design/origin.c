@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 enum { MARK_BYTES = 128 };
@@ -69,4 +70,12 @@ void design_put_shared_origin(FILE *out, const char *prefix)
 enum anl_status design_may_replace(const char *path, const char *owner, struct anl_error *error)
 {
     return cli_may_replace(path, mark_of(owner).text, error);
+}
+
+bool design_has_written(const char *path, const char *owner)
+{
+    struct stat there;
+    struct anl_error other;
+    return lstat(path, &there) == 0 && S_ISREG(there.st_mode) &&
+           design_may_replace(path, owner, &other) == ANL_OK;
 }

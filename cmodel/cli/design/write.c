@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
 
@@ -80,6 +81,7 @@ void design_shared(bool *shared)
 struct piece {
     char path[PATH_BYTES];
     bool shared;       // all designs have it, and it is the same in all of them
+    bool absent;       // this design does not have it, others of its name may
     const char *text;  // name of its template, or the text of a file of rtl/
     enum anl_status (*put)(const struct piece *, const struct design *, FILE *);
     enum anl_status (*part)(const struct anl_config *, const struct design *, FILE *);
@@ -140,17 +142,19 @@ static enum anl_status put_part(const struct piece *piece, const struct design *
     return piece->part(&config, design, out);
 }
 
-// What is done with each file of a design.
+// What is done with each file of a design, or with each that is absent.
 struct visit {
     const struct design *design;
     const char *directory;
     struct anl_error *error;
     enum anl_status (*one)(const struct visit *visit, const struct piece *piece, const char *path);
+    size_t *removed;  // the number of files; NULL: those of the design are visited
 };
 
 static enum anl_status visit_piece(const struct visit *visit, const struct piece *piece)
 {
     char path[PATH_BYTES];
+    if (piece->absent != (visit->removed != NULL)) return ANL_OK;
     if (snprintf(path, sizeof path, "%s/%s", visit->directory, piece->path) >= PATH_BYTES)
         return anl_fail(visit->error, ANL_ERR_IO, visit->directory, 0, "the path is too long");
     return visit->one(visit, piece, path);
@@ -194,9 +198,10 @@ static enum anl_status visit_parts(const struct visit *visit)
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < design_num_parts && !status; i++) {
         const struct design_part *part = &design_parts[i];
-        struct piece piece = {
-            .text = part->template, .put = part->put ? put_part : put_template, .part = part->put};
-        if (!part->there(visit->design)) continue;
+        struct piece piece = {.absent = !part->there(visit->design),
+                              .text = part->template,
+                              .put = part->put ? put_part : put_template,
+                              .part = part->put};
         snprintf(piece.path, sizeof piece.path, "%s%s", visit->design->name, part->ending);
         status = visit_piece(visit, &piece);
     }
@@ -226,10 +231,10 @@ static enum anl_status visit_own(const struct visit *visit)
 static enum anl_status visit_constraints(const struct visit *visit)
 {
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; design_has_domains(visit->design) && i < design_num_constraints && !status;
-         i++) {
+    for (size_t i = 0; i < design_num_constraints && !status; i++) {
         char template[PATH_BYTES];
-        struct piece piece = {.text = template, .put = put_template};
+        struct piece piece = {
+            .absent = !design_has_domains(visit->design), .text = template, .put = put_template};
         snprintf(template, sizeof template, "clocks%s", design_constraints[i]);
         snprintf(piece.path, sizeof piece.path, "%s%s", visit->design->name, design_constraints[i]);
         status = visit_piece(visit, &piece);
@@ -280,6 +285,18 @@ static enum anl_status write_piece(const struct visit *visit, const struct piece
     return cli_fail(status, visit->error);
 }
 
+// Removes a file that an earlier run has written for a design of this name, and says so.
+static enum anl_status remove_piece(const struct visit *visit, const struct piece *piece,
+                                    const char *path)
+{
+    (void)piece;
+    if (!design_has_written(path, visit->design->name)) return ANL_OK;
+    if (unlink(path) != 0)
+        return anl_fail(visit->error, ANL_ERR_IO, path, 0, "cannot remove: %s", strerror(errno));
+    printf("%s%s", (*visit->removed)++ ? ", " : "removed, since this design has none: ", path);
+    return ANL_OK;
+}
+
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
 
 static enum anl_status check(const struct design *design, struct anl_error *error)
@@ -309,9 +326,14 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
 enum anl_status design_write(const struct design *design, const char *directory,
                              struct anl_error *error)
 {
-    const struct visit checking = {design, directory, error, check_piece};
-    const struct visit writing = {design, directory, error, write_piece};
+    size_t removed = 0;
+    const struct visit checking = {design, directory, error, check_piece, NULL};
+    const struct visit writing = {design, directory, error, write_piece, NULL};
+    const struct visit removing = {design, directory, error, remove_piece, &removed};
     enum anl_status status = check(design, error);
     if (!status) status = visit_all(&checking);
-    return status ? status : visit_all(&writing);
+    if (!status) status = visit_all(&writing);
+    if (!status) status = visit_all(&removing);
+    if (removed) putchar('\n');
+    return status;
 }

@@ -348,6 +348,24 @@ static void the_files_of_others_stay(void **state)
     expect_shell("grep -q 'module mine' mine.sv");
 }
 
+// What a design no longer has is removed, unless somebody else has written it.
+static void files_of_an_earlier_run_are_removed(void **state)
+{
+    (void)state;
+    expect("rtl star.yaml -o bare --name e", 0, "", "");
+    expect("rtl star.yaml -o e --name e --clock-per-terminal --clock-regions hubs=hub", 0, "", "");
+    expect_shell("cd e && test -f e_regions.sv && echo mine > e.xdc && cp e.sdc kept.sdc && "
+                 "mv e.lpf else.lpf && ln -s else.lpf e.lpf && "
+                 "sed 's/ for e[.]/ for e_graph_lists_pkg./' e.sdc > e_graph_lists_pkg.sv");
+    expect("rtl star.yaml -o e --name e", 0,
+           "removed, since this design has none: e/e_regions.sv, e/e_resets.sv, e/e.sdc, "
+           "e/e.pcf\n",
+           "");
+    expect_shell("cd e && grep -qx mine e.xdc && test -L e.lpf && "
+                 "rm kept.sdc e_graph_lists_pkg.sv e.xdc e.lpf else.lpf && diff -r ../bare .");
+    expect_shell("! $ANNELID rtl star.yaml -o e --name e | grep removed");
+}
+
 // Several designs stand in one directory, unless their files would have the same names.
 static void a_directory_has_room_for_several_designs(void **state)
 {
@@ -460,6 +478,7 @@ int main(void)
         cmocka_unit_test(axi_ports_are_where_they_are_asked_for),
         cmocka_unit_test(wrong_axi_ports_are_refused),
         cmocka_unit_test(the_files_of_others_stay),
+        cmocka_unit_test(files_of_an_earlier_run_are_removed),
         cmocka_unit_test(a_directory_has_room_for_several_designs),
         cmocka_unit_test(a_design_that_can_deadlock_says_so),
         cmocka_unit_test(it_is_deterministic),
