@@ -43,6 +43,8 @@ class Set:
     scenario: str = ""
     settings: dict = dataclasses.field(default_factory=dict)
     ports: str = ""
+    options: tuple = ()  # more words of annelid
+    axi: dict = dataclasses.field(default_factory=dict)  # of the estimate
     cells: tuple = tuple(SYNTHESES)
     clocks: tuple = tuple(ROUTES)
     short: bool = False
@@ -55,7 +57,7 @@ class Set:
     @property
     def words(self):
         """Those of annelid that say what a design is."""
-        return ["--ports", self.ports, *(word for key, value in self.settings.items() for word in ("--set", f"{key}={value}"))]
+        return ["--ports", self.ports, *self.options, *(word for key, value in self.settings.items() for word in ("--set", f"{key}={value}"))]
 
 
 def load():
