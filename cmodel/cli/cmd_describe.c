@@ -6,6 +6,7 @@
 #include "cmd_describe.h"
 
 #include "cost/cost.h"
+#include "design/design.h"
 
 #include <annelid/rtl.h>
 #include <inttypes.h>
@@ -65,8 +66,18 @@ static void check(void *user, struct argp_state *state)
 
 static int print_area(const struct anl_config *config, const char *path, const char *part)
 {
+    static const struct cost_ports ports = {.users = 1,
+                                            .lite = 1,
+                                            .memories = 1,
+                                            .data_bits = DESIGN_AXI_DATA_BITS,
+                                            .address_bits = DESIGN_AXI_ADDRESS_BITS,
+                                            .id_bits = DESIGN_AXI_ID_BITS,
+                                            .bursts = DESIGN_AXI_BURSTS,
+                                            .max_beats = DESIGN_AXI_BEATS,
+                                            .room = DESIGN_AXI_BEATS};
     struct anl_error error = {0};
-    if (cost_print(stdout, config, path, part ? cost_part_of(part) : NULL, COST_BOTH, &error))
+    if (cost_print(stdout, config, path, part ? cost_part_of(part) : NULL, COST_BOTH, &ports,
+                   &error))
         return cli_complain(&error);
     return CLI_OK;
 }

@@ -19,6 +19,7 @@ CELLS = FIGURES[:6]
 ESTIMATES = {"LUT4": "ice40_lut", "flip-flops": "ice40_ff", "block memories": "ice40_bram"}
 OF_ECP5 = {"LUT4 sites": "ecp5_sites", "flip-flops": "ecp5_ff", "of these sites LUT4": "ecp5_narrow_lut"}
 PARTS = {"ice40-hx8k": (ESTIMATES, "ice40_mhz"), "ecp5-25f": (OF_ECP5, "ecp5_mhz")}
+PORTS = ("port of users", "port of memories")
 NUMBER = r"[\d,]+"
 
 
@@ -90,7 +91,7 @@ def error_table(found):
         all_of = errors(found, kinds, figure)
         middle = sorted(map(abs, all_of))[len(all_of) // 2]
         return [what, figure, len(all_of), f"{100 * middle:.1f} %", f"{100 * all_of[0]:+.0f} %", f"{100 * all_of[-1]:+.0f} %"]
-    chosen = (("switches", ("switch",)), ("terminals", ("terminal",)), ("whole networks", ("network", "design")))
+    chosen = (("switches", ("switch",)), ("terminals", ("terminal",)), ("ports of AXI4", PORTS), ("whole networks", ("network", "design")))
     return markdown(["sets", "figure", "how many", "middle error", "least", "greatest"],
                     [row(what, kinds, figure) for what, kinds in chosen for figure in CELLS if errors(found, kinds, figure)])
 
@@ -101,7 +102,8 @@ def tables(found):
                      "Clocks": clock_table(found),
                      "Errors": error_table(found),
                      "Switches": area_table(found, ("switch",)),
-                     "Terminals": area_table(found, ("terminal",))})
+                     "Terminals": area_table(found, ("terminal",)),
+                     "Ports of AXI4": area_table(found, PORTS)})
 
 
 RESULTS = Results("cost", "Estimates beside measured cells and clocks", "cost.md", "cost --docs", tables)

@@ -165,11 +165,35 @@ static void put_ranges_of_terminals(const struct cost_model *model, const struct
         fputs("terminals whose heads have more than a label\n", out);
 }
 
+// The same of ports of AXI4; what two numbers have in common is said once.
+static void put_ranges_of_ports(const struct cost_ports *ports, FILE *out)
+{
+    struct range data = {0}, address = {0}, id = {0}, bursts = {0}, room = {0}, slots = {0};
+    for (size_t i = 0; i < cost_num_sets; i++) {
+        const struct cost_ports *one = &cost_sets[i].ports;
+        if (cost_sets[i].kind != COST_USER) continue;
+        widen(&data, one->data_bits);
+        widen(&address, one->address_bits);
+        widen(&id, one->id_bits);
+        widen(&bursts, one->bursts);
+        widen(&room, one->room);
+        widen(&slots, one->reorder);
+    }
+    put_beyond(out, "ports of AXI4 with ", ports->data_bits, " bits of data", data);
+    put_beyond(out, "ports of AXI4 with ", ports->address_bits, " bits of addresses", address);
+    put_beyond(out, "ports of AXI4 with ", ports->id_bits, " bits of IDs", id);
+    put_beyond(out, "ports of AXI4 with ", ports->bursts, " bursts under way", bursts);
+    put_beyond(out, "ports of AXI4 with room for ", ports->room, " beats", room);
+    put_beyond(out, "ports of AXI4 with ", ports->reorder, " slots", slots);
+}
+
 void cost_beyond(const struct cost_model *model, const struct anl_config *config,
-                 const struct cost_shape *shape, enum cost_streams streams, FILE *out)
+                 const struct cost_shape *shape, const struct cost_ports *ports,
+                 enum cost_streams streams, FILE *out)
 {
     put_ranges(model, config, shape, out);
     if (streams != COST_WITHOUT_STREAMS) put_ranges_of_terminals(model, config, out);
+    if (ports->users + ports->lite + ports->memories > 0) put_ranges_of_ports(ports, out);
     if (anl_num_classes(config) > 1) fputs("classes of messages\n", out);
     if (config->routing == ANL_SOURCE) fputs("routing source\n", out);
     if (config->credits == ANL_BYPASS) fputs("credits bypass\n", out);

@@ -39,6 +39,20 @@ enum {
 // Of a terminal with streams.
 enum { ONE, BITS, MEMORY_BITS, MEMORY_DEEP, TERMINAL_LANES, TERMINAL_COUNTS, TERMINAL_PAIRS };
 
+// Of a port of AXI4.
+enum {
+    PORT_WHOLE,       // a port of AXI4
+    PORT_LITE,        // a port of AXI4-Lite
+    PORT_DATA,        // bits
+    PORT_ADDRESS,     // bits of what is beside it, too
+    PORT_MEMORY,      // stores as distributed memory
+    PORT_BLOCKS,      // bits of stores that become block memories
+    PORT_ENTRIES,     // bursts under way
+    PORT_COUNTS,      // pointers and counts of bursts
+    PORT_SLOT_PAIRS,  // order of the slots of a reorder buffer
+    PORT_SLOT_IDS,    //
+};
+
 static inline double bits_of(double values) { return ceil(log2(values)); }
 static inline double ceil_of(double a, double b) { return ceil(a / b); }
 

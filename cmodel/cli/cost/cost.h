@@ -49,12 +49,22 @@ enum cost_kind {
     COST_NETWORK,   // all of its switches and links
     COST_DESIGN,    // with streams at its terminals
     COST_TERMINAL,  // one of its terminals, with streams
+    COST_USER,      // a port of AXI4 or AXI4-Lite for a manager
+    COST_MEMORY,    // a port of AXI4 for a memory
+};
+
+// The AXI4 ports of a design, which are alike (docs/axi.md, "Parameters").
+struct cost_ports {
+    uint32_t users, lite,
+        memories;  // how many: for managers, of AXI4 and of AXI4-Lite; for memories
+    uint32_t data_bits, address_bits, id_bits, bursts, max_beats, room, reorder;
 };
 
 struct cost_set {
     const char *name, *text;  // as in fpga.toml
     enum cost_kind kind;
     const char *scenario;          // network and switch, as the text of a scenario
+    struct cost_ports ports;       // of AXI4
     double figures[COST_FIGURES];  // 0: none
 };
 // Of the build: scripts/run cost-figures writes them from fpga.toml and history.csv.
@@ -65,22 +75,22 @@ extern const size_t cost_num_sets;
 
 // Counts of a network, or of one of its switches, which the estimate is linear in (docs/cost.md).
 enum { COST_COLUMNS = 24 };
+enum cost_group { COST_SWITCHES, COST_TERMINALS, COST_USERS, COST_MEMORIES, COST_GROUPS };
 struct cost_shape {
-    double switches[COST_COLUMNS];   // sums over switches
-    double terminals[COST_COLUMNS];  // of one terminal
-    double num_terminals;
-    double link_ffs;      // of the slices of links, exactly
-    uint32_t most_ports;  // of a switch, with turns
+    double columns[COST_GROUPS][COST_COLUMNS];  // sums over the switches, terminals, ports
+    double link_ffs;                            // of the slices of links, exactly
+    uint32_t most_ports;                        // of a switch, with turns
 };
 
-// Returns false if the network is too large to follow its routes, or memory runs out. one_switch:
-// of the switch with the most turns alone.
-bool cost_shape_of(const struct anl_config *config, bool one_switch, struct cost_shape *shape);
+// Returns false if the network is too large to follow its routes, or memory runs out. one: of the
+// switch with the most turns and of one terminal alone, with all ports.
+bool cost_shape_of(const struct anl_config *config, const struct cost_ports *ports, bool one,
+                   struct cost_shape *shape);
 
 // --- the estimate ---
 
 struct cost_estimate {
-    double switches, terminals, links;  // of a figure; terminals with streams
+    double network, terminals, ports;  // of a figure: switches and links, terminals with streams
 };
 
 struct cost_model;
@@ -112,7 +122,8 @@ enum cost_streams { COST_WITHOUT_STREAMS, COST_WITH_STREAMS, COST_BOTH };
 
 // Writes what of the network was not measured, a reason a line; an empty text: all of it was.
 void cost_beyond(const struct cost_model *model, const struct anl_config *config,
-                 const struct cost_shape *shape, enum cost_streams streams, FILE *out);
+                 const struct cost_shape *shape, const struct cost_ports *ports,
+                 enum cost_streams streams, FILE *out);
 
 // --- in words ---
 
@@ -122,9 +133,10 @@ void cost_beyond(const struct cost_model *model, const struct anl_config *config
 int cost_print_sets(void);
 
 // Prints cells and clock of a network on a part, or, if part is NULL, on the first of each family.
-// Returns ANL_ERR_ARGUMENT, with the reason in *error, if there is no estimate for it.
+// Ports of AXI4 count where streams do; COST_BOTH says one of each by itself. Returns
+// ANL_ERR_ARGUMENT, with the reason in *error, if there is no estimate for it.
 enum anl_status cost_print(FILE *out, const struct anl_config *config, const char *path,
                            const struct cost_part *part, enum cost_streams streams,
-                           struct anl_error *error);
+                           const struct cost_ports *ports, struct anl_error *error);
 
 #endif

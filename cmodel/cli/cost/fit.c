@@ -16,11 +16,13 @@ enum { STEPS = 200 };
 
 // The columns that a figure depends on, by what the cells are: distributed memory is of ECP5 alone,
 // iCE40 has flip-flops or blocks in its place, and a choice takes no flip-flop.
-static bool counts(enum cost_figure figure, enum cost_kind kind, size_t column)
+static bool counts(enum cost_figure figure, enum cost_group group, size_t column)
 {
     const bool ice40 = figure <= COST_ICE40_BRAM;
     const bool registers = figure == COST_ICE40_FF || figure == COST_ECP5_FF;
-    if (kind == COST_TERMINAL)
+    if (group == COST_USERS || group == COST_MEMORIES)
+        return !registers || (column != PORT_MEMORY && column != PORT_DATA);
+    if (group == COST_TERMINALS)
         return figure != COST_ICE40_BRAM && column != (ice40 ? MEMORY_DEEP : MEMORY_BITS);
     if (figure == COST_ICE40_BRAM) return column == BLOCKS;
     if (column == BLOCKS) return ice40;
@@ -129,19 +131,20 @@ static void solve(struct system *system, double *factors)
         factors[i] /= scales[i];
 }
 
-static void fit(struct cost_model *model, enum cost_kind kind, enum cost_figure figure)
+static void fit(struct cost_model *model, enum cost_group group, enum cost_figure figure)
 {
+    static const enum cost_kind kinds[COST_GROUPS] = {COST_SWITCH, COST_TERMINAL, COST_USER,
+                                                      COST_MEMORY};
     struct system system = {0};
     bool used[COST_COLUMNS];
     for (size_t i = 0; i < COST_COLUMNS; i++)
-        used[i] = counts(figure, kind, i);
+        used[i] = counts(figure, group, i);
     for (size_t i = 0; i < cost_num_sets; i++) {
-        const struct cost_shape *shape = &model->sets[i].shape;
         const double measured = cost_sets[i].figures[figure];
-        if (cost_sets[i].kind != kind || measured <= 0) continue;
-        add_row(&system, kind == COST_SWITCH ? shape->switches : shape->terminals, used, measured);
+        if (cost_sets[i].kind != kinds[group] || measured <= 0) continue;
+        add_row(&system, model->sets[i].shape.columns[group], used, measured);
     }
-    solve(&system, kind == COST_SWITCH ? model->switches[figure] : model->terminals[figure]);
+    solve(&system, model->factors[group][figure]);
 }
 
 static bool read_set(const struct cost_set *set, struct cost_model_set *read,
@@ -150,7 +153,8 @@ static bool read_set(const struct cost_set *set, struct cost_model_set *read,
     if (anl_scenario_parse(set->scenario, strlen(set->scenario), set->name, NULL, &read->scenario,
                            error))
         return false;
-    if (cost_shape_of(&read->scenario.network, set->kind == COST_SWITCH, &read->shape)) return true;
+    const bool one = set->kind != COST_NETWORK && set->kind != COST_DESIGN;
+    if (cost_shape_of(&read->scenario.network, &set->ports, one, &read->shape)) return true;
     anl_fail(error, ANL_ERR_MEMORY, set->name, 0, "out of memory");
     return false;
 }
@@ -167,10 +171,9 @@ struct cost_model *cost_fit(struct anl_error *error)
         cost_free(model);
         return NULL;
     }
-    for (enum cost_figure figure = 0; figure < COST_ICE40_MHZ; figure++) {
-        fit(model, COST_SWITCH, figure);
-        fit(model, COST_TERMINAL, figure);
-    }
+    for (enum cost_group group = 0; group < COST_GROUPS; group++)
+        for (enum cost_figure figure = 0; figure < COST_ICE40_MHZ; figure++)
+            fit(model, group, figure);
     return model;
 }
 
@@ -182,11 +185,12 @@ void cost_free(struct cost_model *model)
     free(model);
 }
 
-static double product(const double *factors, const double *columns)
+static double product(const struct cost_model *model, const struct cost_shape *shape,
+                      enum cost_group group, enum cost_figure figure)
 {
     double sum = 0;
     for (size_t i = 0; i < COST_COLUMNS; i++)
-        sum += factors[i] * columns[i];
+        sum += model->factors[group][figure][i] * shape->columns[group][i];
     return sum;
 }
 
@@ -194,8 +198,9 @@ struct cost_estimate cost_of(const struct cost_model *model, const struct cost_s
                              enum cost_figure figure)
 {
     const bool registers = figure == COST_ICE40_FF || figure == COST_ECP5_FF;
-    return (struct cost_estimate){.switches = product(model->switches[figure], shape->switches),
-                                  .terminals = shape->num_terminals *
-                                               product(model->terminals[figure], shape->terminals),
-                                  .links = registers ? shape->link_ffs : 0};
+    return (struct cost_estimate){.network = product(model, shape, COST_SWITCHES, figure) +
+                                             (registers ? shape->link_ffs : 0),
+                                  .terminals = product(model, shape, COST_TERMINALS, figure),
+                                  .ports = product(model, shape, COST_USERS, figure) +
+                                           product(model, shape, COST_MEMORIES, figure)};
 }

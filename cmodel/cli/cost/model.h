@@ -8,7 +8,7 @@
 #include "cost.h"
 
 struct cost_model {
-    double switches[COST_FIGURES][COST_COLUMNS], terminals[COST_FIGURES][COST_COLUMNS];
+    double factors[COST_GROUPS][COST_FIGURES][COST_COLUMNS];
     struct cost_model_set {
         struct anl_scenario scenario;
         struct cost_shape shape;

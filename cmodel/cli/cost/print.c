@@ -39,6 +39,7 @@ struct page {
     const struct anl_config *config;
     const struct cost_shape *shape;
     enum cost_streams streams;
+    const struct cost_ports *ports;
 };
 
 static void put_of(const struct page *page, double cells, const struct cost_resource *resource)
@@ -52,15 +53,56 @@ static void put_of(const struct page *page, double cells, const struct cost_reso
 static void put_resource(const struct page *page, const struct cost_resource *resource)
 {
     const struct cost_estimate cells = cost_of(page->model, page->shape, resource->figure);
-    const double bare = cells.switches + cells.links;
-    if (bare + cells.terminals < 0.5) return;
+    const double streams = cells.network + cells.terminals;
+    const bool all = page->streams == COST_WITH_STREAMS;
+    if (streams < 0.5) return;
     begin(page->out, "");
     fprintf(page->out, "%s: ", resource->name);
-    put_of(page, page->streams == COST_WITH_STREAMS ? bare + cells.terminals : bare, resource);
+    put_of(page, all ? streams + cells.ports : cells.network, resource);
     if (page->streams == COST_BOTH && cells.terminals >= 0.5) {
         fputs("; with streams ", page->out);
-        put_of(page, bare + cells.terminals, resource);
+        put_of(page, streams, resource);
     }
+    fputc('\n', page->out);
+}
+
+// Returns whether ports of AXI4 were measured on a part.
+static bool has_ports(const struct cost_part *part)
+{
+    for (size_t i = 0; i < cost_num_sets; i++)
+        if (cost_sets[i].kind == COST_USER && cost_sets[i].figures[part->resources[0].figure] > 0)
+            return true;
+    return false;
+}
+
+// Writes what some ports take, and of which kind they are.
+static void put_port(const struct page *page, const struct cost_part *part, const char *before,
+                     const char *what, struct cost_ports ports)
+{
+    struct cost_shape shape;
+    if (!cost_shape_of(page->config, &ports, true, &shape)) return;
+    const double cells = cost_of(page->model, &shape, part->resources[0].figure).ports;
+    fprintf(page->out, "%s%s %s", before, number(cells).text, what);
+}
+
+static void put_ports(const struct page *page, const struct cost_part *part)
+{
+    struct cost_ports one = *page->ports;
+    if (one.users + one.lite + one.memories == 0) return;
+    begin(page->out, "");
+    if (!has_ports(part)) {
+        fputs("ports of AXI4: not counted, since their stores were measured on ECP5 alone\n",
+              page->out);
+        return;
+    }
+    one.users = one.lite = one.memories = 0;
+    fprintf(page->out, "a port of AXI4 with %" PRIu32 " bits of data: %s", one.data_bits,
+            part->resources[0].name);
+    struct cost_ports user = one, lite = one, memory = one;
+    user.users = lite.lite = memory.memories = 1;
+    put_port(page, part, " ", "for a manager", user);
+    put_port(page, part, ", ", "of AXI4-Lite", lite);
+    put_port(page, part, ", ", "for a memory", memory);
     fputc('\n', page->out);
 }
 
@@ -88,6 +130,7 @@ static void put_part(const struct page *page, const struct cost_part *part)
     fprintf(page->out, "%s\n", part->name);
     for (size_t i = 0; i < COST_RESOURCES; i++)
         put_resource(page, &part->resources[i]);
+    put_ports(page, part);
     put_clock(page, part);
 }
 
@@ -96,11 +139,14 @@ static double estimate_of(const struct cost_model *model, size_t set, enum cost_
     const struct cost_estimate cells = cost_of(model, &model->sets[set].shape, figure);
     switch (cost_sets[set].kind) {
     case COST_TERMINAL:
-        return cells.terminals / model->sets[set].shape.num_terminals;
+        return cells.terminals;
     case COST_DESIGN:
-        return cells.switches + cells.links + cells.terminals;
+        return cells.network + cells.terminals + cells.ports;
+    case COST_USER:
+    case COST_MEMORY:
+        return cells.ports;
     default:
-        return cells.switches + cells.links;
+        return cells.network;
     }
 }
 
@@ -135,7 +181,7 @@ static void put_reasons(const struct page *page)
     size_t bytes;
     FILE *memory = open_memstream(&text, &bytes);
     if (!memory) return;
-    cost_beyond(page->model, page->config, page->shape, page->streams, memory);
+    cost_beyond(page->model, page->config, page->shape, page->ports, page->streams, memory);
     fclose(memory);
     for (char *line = text; *line; line += strcspn(line, "\n") + 1)
         fprintf(page->out, "extrapolated: %.*s\n", (int)strcspn(line, "\n"), line);
@@ -165,7 +211,8 @@ static double clock_of_others(const struct cost_model *model, size_t set, enum c
 
 int cost_print_sets(void)
 {
-    static const char *const kinds[] = {"switch", "network", "design", "terminal"};
+    static const char *const kinds[] = {"switch",   "network",       "design",
+                                        "terminal", "port of users", "port of memories"};
     static const char *const names[COST_FIGURES] = {"ice40_lut",       "ice40_ff", "ice40_bram",
                                                     "ecp5_narrow_lut", "ecp5_ff",  "ecp5_sites",
                                                     "ice40_mhz",       "ecp5_mhz"};
@@ -207,19 +254,19 @@ static enum anl_status check(const struct anl_config *config, const char *path,
 
 enum anl_status cost_print(FILE *out, const struct anl_config *config, const char *path,
                            const struct cost_part *part, enum cost_streams streams,
-                           struct anl_error *error)
+                           const struct cost_ports *ports, struct anl_error *error)
 {
     struct cost_shape shape;
     const enum anl_status status = check(config, path, error);
     if (status) return status;
-    if (!cost_shape_of(config, false, &shape))
+    if (!cost_shape_of(config, ports, false, &shape))
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "%" PRIu32 " switches with %" PRIu32
                         " terminals: the estimate expects fewer, as it follows all routes",
                         anl_shape_of(config).switches, anl_shape_of(config).terminals);
     struct cost_model *model = cost_fit(error);
     if (!model) return ANL_ERR_ARGUMENT;
-    put_all(&(struct page){out, model, config, &shape, streams}, part);
+    put_all(&(struct page){out, model, config, &shape, streams, ports}, part);
     cost_free(model);
     return ANL_OK;
 }

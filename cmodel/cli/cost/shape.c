@@ -140,7 +140,7 @@ static void add_switch(const struct anl_config *config, struct turns turns, doub
         columns[i] += values[i];
 }
 
-static void set_terminal(const struct anl_config *config, double *columns)
+static void set_terminals(const struct anl_config *config, double number, double *columns)
 {
     const double lanes = config->num_vcs, bits = config->flit_width_bits + 2;
     const double entries = lanes * config->depth;
@@ -153,7 +153,79 @@ static void set_terminal(const struct anl_config *config, double *columns)
         [TERMINAL_COUNTS] = lanes * bits_of(config->depth),
         [TERMINAL_PAIRS] = lanes * lanes,
     };
-    memcpy(columns, values, sizeof values);
+    for (size_t i = 0; i < COST_COLUMNS; i++)
+        columns[i] = number * values[i];
+}
+
+// --- ports of AXI4 ---
+
+enum { ATTRIBUTES = 24, LENGTH = 8, RESPONSE = 2 };  // bits
+
+// A store of entries becomes block memories if it is large and deep enough (Yosys 0.23), else
+// distributed memory, but for a single entry.
+static void add_store(double bits, double entries, double *columns)
+{
+    if (entries >= 26 && bits * entries >= 2048)
+        columns[PORT_BLOCKS] += bits;
+    else if (entries > 1)
+        columns[PORT_MEMORY] += ceil_of(bits, 4) * ceil_of(entries, 16);
+}
+
+// A port of AXI4-Lite stores what it has not, too.
+static void set_user(const struct cost_ports *ports, double label, bool lite, double *columns)
+{
+    const double data = ports->data_bits, id = ports->id_bits, bursts = ports->bursts;
+    const double room = lite ? bursts : ports->room, slots = lite ? 0 : ports->reorder;
+    const double head = RESPONSE + label + ATTRIBUTES + ports->address_bits + id;
+    columns[lite ? PORT_LITE : PORT_WHOLE] = 1;
+    columns[PORT_DATA] = data;
+    columns[PORT_SLOT_PAIRS] = slots * slots;
+    columns[PORT_SLOT_IDS] = slots * id;
+    add_store(head, 2, columns);
+    add_store(head, 2, columns);
+    add_store(data + data / 8, room, columns);
+    if (slots > 0) {  // each has a place for a response and for the data of a burst
+        columns[PORT_MEMORY] +=
+            ceil_of(RESPONSE + 1, 4) * ceil_of(slots, 16) +
+            ceil_of(data + RESPONSE + 1, 4) * ceil_of(slots * ports->max_beats, 16);
+        return;
+    }
+    columns[PORT_ENTRIES] = bursts * (id + label + 2);
+    add_store(RESPONSE + id, bursts, columns);
+    add_store(data + RESPONSE + id + 1, room, columns);
+}
+
+static void set_memory(const struct cost_ports *ports, double label, double *columns)
+{
+    const double back = ports->id_bits + label, bursts = ports->bursts;
+    columns[PORT_WHOLE] = 1;
+    columns[PORT_DATA] = ports->data_bits;
+    columns[PORT_ADDRESS] = ports->address_bits + ATTRIBUTES;
+    columns[PORT_COUNTS] = bits_of(bursts);
+    add_store(back, bursts, columns);
+    add_store(RESPONSE, bursts, columns);
+    add_store(LENGTH + back, bursts, columns);
+    add_store(ports->data_bits + RESPONSE, 2, columns);
+}
+
+static void add_times(double times, const double *one, double *columns)
+{
+    for (size_t i = 0; i < COST_COLUMNS; i++)
+        columns[i] += times * one[i];
+}
+
+static void add_ports(const struct anl_config *config, const struct cost_ports *ports,
+                      struct cost_shape *shape)
+{
+    const double label = anl_label_bits(config);
+    if (ports->users + ports->lite + ports->memories == 0) return;
+    double whole[COST_COLUMNS] = {0}, lite[COST_COLUMNS] = {0}, memory[COST_COLUMNS] = {0};
+    set_user(ports, label, false, whole);
+    set_user(ports, label, true, lite);
+    set_memory(ports, label, memory);
+    add_times(ports->users, whole, shape->columns[COST_USERS]);
+    add_times(ports->lite, lite, shape->columns[COST_USERS]);
+    add_times(ports->memories, memory, shape->columns[COST_MEMORIES]);
 }
 
 // Returns the flip-flops of all slices of links between switches (docs/link.md, "Links of several
@@ -172,23 +244,26 @@ static double slices_of(const struct anl_config *config)
     return links * (cycles - 1.0) * (1 + lane_bits + config->flit_width_bits + 2 + config->num_vcs);
 }
 
-bool cost_shape_of(const struct anl_config *config, bool one_switch, struct cost_shape *shape)
+bool cost_shape_of(const struct anl_config *config, const struct cost_ports *ports, bool one,
+                   struct cost_shape *shape)
 {
     const struct anl_shape network = anl_shape_of(config);
     uint32_t *all = turns_of(config);
     struct turns most = {0};
-    *shape = (struct cost_shape){.num_terminals = network.terminals};
+    double *columns = shape->columns[COST_SWITCHES];
+    *shape = (struct cost_shape){0};
     if (!all) return false;
     for (uint32_t s = 0; s < network.switches; s++) {
         const struct turns turns = count(all + (size_t)s * network.ports, network.ports);
-        const uint32_t ports = turns.inputs > turns.outputs ? turns.inputs : turns.outputs;
-        if (!one_switch) add_switch(config, turns, shape->switches);
+        const uint32_t used = turns.inputs > turns.outputs ? turns.inputs : turns.outputs;
+        if (!one) add_switch(config, turns, columns);
         if (turns.all > most.all) most = turns;
-        if (ports > shape->most_ports) shape->most_ports = ports;
+        if (used > shape->most_ports) shape->most_ports = used;
     }
-    if (one_switch) add_switch(config, most, shape->switches);
-    set_terminal(config, shape->terminals);
-    shape->link_ffs = one_switch ? 0 : slices_of(config);
+    if (one) add_switch(config, most, columns);
+    set_terminals(config, one ? 1 : network.terminals, shape->columns[COST_TERMINALS]);
+    add_ports(config, ports, shape);
+    shape->link_ffs = one ? 0 : slices_of(config);
     free(all);
     return true;
 }

@@ -74,6 +74,22 @@ static uint32_t count_ports(const struct design *design, uint8_t kind)
     return count;
 }
 
+struct cost_ports design_axi_cost(const struct design *design)
+{
+    const struct design_axi *axi = &design->axi;
+    const uint32_t lite = count_ports(design, DESIGN_LITE);
+    return (struct cost_ports){.users = count_ports(design, DESIGN_USER) - lite,
+                               .lite = lite,
+                               .memories = count_ports(design, DESIGN_MEMORY),
+                               .data_bits = axi->data_bits,
+                               .address_bits = axi->address_bits,
+                               .id_bits = axi->id_bits,
+                               .bursts = axi->bursts,
+                               .max_beats = axi->max_beats,
+                               .room = axi->room,
+                               .reorder = axi->reorder};
+}
+
 static bool has(const struct port *port, const struct signal *signal)
 {
     return (signal->lite || !port->lite) && (signal->memory || !port->memory);

@@ -5,6 +5,7 @@
 #ifndef ANNELID_DESIGN_H
 #define ANNELID_DESIGN_H
 
+#include "cli/cost/cost.h"
 #include "cli/shared/cli.h"
 
 // The words of links of another style than ours, whose adapters are at the terminals.
@@ -40,6 +41,7 @@ struct design_kind {
     const char *lines;                  // what the page says of wide links,
     const char *lists;                  // and of worms whose heads have lists of output ports
     const char *uncounted;              // what the estimate does not count
+    struct cost_ports (*cost_ports)(const struct design *);           // what it counts of AXI4
     enum anl_status (*prepare)(struct design *, struct anl_error *);  // reads what options name
     void (*forget)(struct design *);
     uint32_t (*flit_bits)(const struct design *);  // beside the fields of a head
@@ -165,6 +167,7 @@ enum anl_status design_axi_prepare(struct design *design, struct anl_error *erro
 void design_axi_forget(struct design *design);
 uint32_t design_axi_bits(const struct design *design);
 const char *design_axi_asked(const struct design *design);
+struct cost_ports design_axi_cost(const struct design *design);
 void design_axi_clocks(FILE *out, const struct design *design);
 void design_axi_widths(FILE *out, const struct design *design);
 

@@ -4,8 +4,6 @@
 
 #include "design.h"
 
-#include "cli/cost/cost.h"
-
 #include <annelid/rtl.h>
 #include <assert.h>
 #include <inttypes.h>
@@ -602,7 +600,9 @@ void design_put_cost(FILE *out, const struct design *design)
     struct anl_error error;
     const enum cost_streams streams =
         design->kind->streams ? COST_WITH_STREAMS : COST_WITHOUT_STREAMS;
-    if (cost_print(out, design->config, "", NULL, streams, &error)) {
+    const struct cost_ports ports =
+        design->kind->cost_ports ? design->kind->cost_ports(design) : (struct cost_ports){0};
+    if (cost_print(out, design->config, "", NULL, streams, &ports, &error)) {
         fprintf(out, "No estimate: %s.\n", error.text);
         return;
     }

@@ -359,6 +359,7 @@ static void cells_and_clock_are_estimated(void **state)
     expect("describe --area mesh.yaml", 0, "ice40-hx8k\n           LUT4: ", NULL);
     expect("describe --area mesh.yaml", 0, "\necp5-25f\n           LUT4 sites: ", NULL);
     expect("describe --area mesh.yaml", 0, ", does not fit); with streams ", NULL);
+    expect("describe --area mesh.yaml", 0, " of data: LUT4 sites ", NULL);
     expect("describe --area mesh.yaml", 0, "networks measured whole: the estimate of ", NULL);
     expect("describe --area --part ecp5-85f graph.yaml", 0, "ecp5-85f\n", NULL);
     expect("describe --area --part ecp5-85f graph.yaml", 0, " of 83,640 (", NULL);

@@ -52,6 +52,16 @@ static void a_design_says_what_it_costs(void **state)
     expect("rtl star.yaml -o cost --ports stop_go", 0, "not counted: the adapters of links", NULL);
     expect("rtl star.yaml -o cost --clock-per-terminal", 0, "not counted: the crossings of clocks",
            NULL);
+    write_file("cost.map", "0 4K 2\n");
+    static const char *const said[] = {
+        "\n           ports of AXI4: not counted, since",
+        "\n           a port of AXI4 with 32 bits of data: LUT4 sites ", " of AXI4-Lite, ",
+        "\nextrapolated: ports of AXI4 with room for 256 beats (",
+        "\nextrapolated: classes of messages\n"};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        expect("rtl star.yaml -o axi_cost --ports axi --map cost.map --lite 1 --data 32 --room 256 "
+               "--set switch.classes=2",
+               0, said[i], NULL);
     expect("rtl --set switch.link=wide star.yaml -o cost", 0, "No estimate: switches with ", NULL);
     expect("rtl star.yaml -o cost/star.sv --name star", 0, "", "");
 }
@@ -234,7 +244,7 @@ static void axi_ports_are_where_they_are_asked_for(void **state)
                            "switch: {num_vcs: 2, classes: 2}\n");
     write_file("axi.map", "# base size terminal\n0x1_0000, 12K, 1\n  1M  0x1000  2  # a page\n\n");
     expect("rtl axi.yaml -o axi --ports axi --map axi.map --lite 3", 0,
-           "not counted: the AXI4 ports at the terminals", "");
+           "a port of AXI4 with 64 bits of data: LUT4 sites ", "");
     expect_shell("cd axi && ! grep -rE '@[A-Z_]+@' . && ! grep -q s1_axi a*.sv && "
                  "! grep -q m0_axi a*.sv && grep -q 'output logic s0_axi_awready' a*.sv && "
                  "grep -q 'input  logic m2_axi_awready' a*.sv && ! grep -q s3_axi_awlen a*.sv && "

@@ -175,6 +175,47 @@ def terminal_terms(keys):
             "counts": lanes * math.ceil(math.log2(keys["depth"]))}
 
 
+def store(bits, entries, large=True):
+    """Returns the terms of a store of a port: distributed memory, or block memories."""
+    if large and entries >= 26 and bits * entries >= 2048:
+        return {"ram": 0, "blocks": bits}
+    return {"ram": -(-bits // 4) * -(-entries // 16) * (entries > 1), "blocks": 0}
+
+
+def port_terms(kind, label, one):
+    """Returns the terms of a port of AXI4: of a manager ("users"), of AXI4-Lite ("lite") or of a memory ("memories")."""
+    data, address, ids, bursts, slots = one["data"], one["address"], one["id"], one["bursts"], one["reorder"] * (kind == "users")
+    if kind == "memories":
+        stores = [store(ids + label, bursts), store(2, bursts), store(8 + ids + label, bursts), store(data + 2, 2)]
+        terms = {"axi": 1, "data": data, "address": address + 24, "counts": math.ceil(math.log2(bursts))}
+    else:
+        room = one["room"] if kind == "users" else bursts
+        stores = [*[store(26 + label + address + ids, 2)] * 2, store(data + data // 8, room)]
+        stores += ([store(3, slots, False), store(data + 3, slots * one["beats"], False)] if slots else
+                   [store(2 + ids, bursts), store(data + 3 + ids, room)])
+        terms = {"axi" if kind == "users" else "lite": 1, "data": data, "pairs": slots ** 2, "slot ids": slots * ids,
+                 "entries": bursts * (ids + label + 2) * (not slots)}
+    return terms | {name: sum(one[name] for one in stores) for name in ("ram", "blocks")}
+
+
+def ports_of_set(one):
+    """Returns {kind: how many} of the ports of AXI4 of a set, and what they are like."""
+    numbers = dict(zip((*cost_figures.COUNTS, *cost_figures.PORT), cost_figures.ports_of(one)))
+    return {kind: numbers[kind] for kind in cost_figures.COUNTS if numbers[kind]}, numbers
+
+
+def terms_of_ports(one, kinds, label, figure):
+    """Returns the sum of the terms of the ports of a set that are of some kinds."""
+    counts, like = ports_of_set(one)
+    terms = [{name: number * value for name, value in port_terms(kind, label, like).items()} for kind, number in counts.items() if kind in kinds]
+    rows = {name: sum(row.get(name, 0) for row in terms) for name in {name for row in terms for name in row}}
+    return {name: value for name, value in rows.items() if not figure.endswith("ff") or name not in ("ram", "data")}
+
+
+USERS = ("users", "lite")
+PORT_KINDS = {"port of users": USERS, "port of memories": ("memories",)}
+
+
 def product(factors, terms):
     return sum(factors.get(name, 0) * value for name, value in terms.items())
 
@@ -200,14 +241,29 @@ def estimates_are_those_of_the_page(room, build):
                 said, right = float(found[name][f"{figure}_estimate"]), product(factors, row)
                 expect(abs(said - right) <= max(1, 0.004 * right), f"{figure} of {name}: {right:.1f}", said)
                 compared += 1
+        of_ports = {}
+        for kind, kinds in PORT_KINDS.items():
+            chosen_sets = [name for name in found if found[name]["kind"] == kind and float(found[name][figure])]
+            if not chosen_sets:
+                continue
+            rows = [terms_of_ports(sets[name], kinds, 4, figure) for name in chosen_sets]
+            wanted = [float(found[name][figure]) for name in chosen_sets]
+            of_ports[kinds] = fitted([{name: value / want for name, value in row.items()} for row, want in zip(rows, wanted)], [1.0] * len(rows))
+            for name, row in zip(chosen_sets, rows):
+                said, right = float(found[name][f"{figure}_estimate"]), product(of_ports[kinds], row)
+                expect(abs(said - right) <= max(1, 0.004 * right), f"{figure} of {name}: {right:.1f}", said)
+                compared += 1
         for name in (name for name, row in found.items() if row["kind"] in ("network", "design") and parts):
             right = product(parts[0], chosen(network_terms(keys[name]), figure))
             if found[name]["kind"] == "design" and len(parts) > 1:
                 right += keys[name]["k"] ** keys[name]["n"] * product(parts[1], chosen(terminal_terms(keys[name]), figure))
+            for kinds, factors in of_ports.items():
+                label = keys[name]["n"] * max(1, math.ceil(math.log2(keys[name]["k"])))
+                right += product(factors, terms_of_ports(sets[name], kinds, label, figure))
             said = float(found[name][f"{figure}_estimate"])
             expect(abs(said - right) <= max(1, 0.004 * right), f"{figure} of {name}: {right:.1f}", said)
             compared += 1
-    expect(compared > 250, "all sets and figures", compared)
+    expect(compared > 300, "all sets and figures", compared)
 
 
 # --- clocks ---
@@ -232,7 +288,7 @@ def away(one, other):
 def clocks_are_those_of_the_nearest_sets(room, build):
     found, sets = table(build), read_toml(TOML)
     keys = {name: (scenario(name, sets[name]), row["kind"]) for name, row in found.items()}
-    cubes = {name: one for name, one in keys.items() if one[0] and one[1] != "terminal" and min(one[0]["k"], 4) > 2}
+    cubes = {name: one for name, one in keys.items() if one[0] and one[1] in ("switch", "network", "design") and min(one[0]["k"], 4) > 2}
     compared = 0
     for figure, name in itertools.product(("ice40_mhz", "ecp5_mhz"), cubes):
         near = {other: away(cubes[other], cubes[name]) for other in cubes if other != name and float(found[other][figure])}
