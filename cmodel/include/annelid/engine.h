@@ -53,7 +53,9 @@ struct anl_parts {
 };
 // Does the same where terminals may be in parts of their own, without a switch. Nobody makes an
 // engine of such a part: the caller writes its messages, with the flits that come from these
-// terminals and the credits that they give (docs/clocks.md has a use). ANL_ERR_ARGUMENT also: a
+// terminals and the credits that they give (docs/clocks.md has a use). With two stages `part` has
+// all switches; its messages tell flits and credits when they are granted, a cycle before they
+// cross their links, and the recorded flits are those that stay inside. ANL_ERR_ARGUMENT also: a
 // terminal is in a part that has other switches, or the network cannot be cut at terminals.
 enum anl_status anl_engine_create_inside(const struct anl_network *network,
                                          const struct anl_parts *parts, uint32_t part,

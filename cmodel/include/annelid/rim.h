@@ -14,6 +14,10 @@
 //
 // A link has one line, a wide one has a line for each lane (docs/link.md); line l of the links of
 // terminal t has number t * lines + l. One thread at a time may use a rim.
+//
+// A credit may be spent in the cycle behind its own, or, on a chained link, in its own. With
+// routing source a head has the list of its ports, of which each must be a turn that is wired
+// (anl_graph.turns).
 
 #ifndef ANNELID_RIM_H
 #define ANNELID_RIM_H
@@ -39,8 +43,8 @@ struct anl_rim_line {
 // Makes the network of a scenario, of which traffic means nothing. It is in reset state; run.seed
 // is that of the generators of its switches. On success *rim is the caller's, who frees it with
 // anl_rim_destroy(). ANL_ERR_ARGUMENT: the network cannot have its terminals outside, and *error
-// says why: another kind of switch than buffered, two stages, links of several cycles, chained
-// credits, routing source; ANL_ERR_MEMORY. *rim is then NULL.
+// says why: another kind of switch than buffered, chained wide links; ANL_ERR_MEMORY. *rim is then
+// NULL.
 enum anl_status anl_rim_create(const struct anl_scenario *scenario, struct anl_rim **rim,
                                struct anl_error *error);
 void anl_rim_destroy(struct anl_rim *rim);  // may be NULL
@@ -70,7 +74,8 @@ enum anl_status anl_rim_cycle(struct anl_rim *rim, const struct anl_rim_drive *d
                               struct anl_error *error);
 
 // Returns the configuration of the network, and the engine behind the rim, of which cycle, state
-// and totals may be asked. They are the rim's.
+// and totals may be asked. With two stages a flit that leaves counts when it is granted. They are
+// the rim's.
 const struct anl_config *anl_rim_config(const struct anl_rim *rim);
 const struct anl_engine *anl_rim_engine(const struct anl_rim *rim);
 

@@ -5,6 +5,7 @@
 
 #include "engine.h"
 #include "part.h"
+#include "slices.h"
 
 #include <annelid/base.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ struct making {
     uint32_t own;
     uint32_t *switch_at, *terminal_at;  // numbers in the part, ANL_NO_PORT: not in it
     bool paired;                        // links come in pairs
-    bool sliced;                        // they take several cycles
+    bool sliced;                        // they take several cycles, or switches have two stages
     struct cut_link *cut;
     uint32_t num_cut, room;
 };
@@ -169,7 +170,7 @@ static bool wire_links(struct making *making)
 }
 
 // Returns the gate of a link that the cut severs, whose end in this part is a port. Both links of a
-// pair have one gate. Where links take several cycles each port has one (slices.c).
+// pair have one gate. Where something is on its way for longer each port has one (slices.c).
 static uint32_t gate_at(struct making *making, uint32_t port, bool out)
 {
     struct part *part = making->engine->part;
@@ -208,7 +209,7 @@ static bool wire(struct making *making)
     const uint32_t gates = first_gate(engine);
     part->to = numbers(gates);
     part->from = numbers(gates);
-    part->num_gates = making->sliced ? engine->switch_links : 0;
+    part->num_gates = making->sliced ? engine_links_with_gates(engine) : 0;
     if (!part->to || !part->from || !wire_links(making)) return false;
     if (!add_gates(&part->to, gates, part->num_gates + making->num_cut) ||
         !add_gates(&part->from, gates, part->num_gates + making->num_cut))
@@ -248,6 +249,7 @@ static bool fill_peer(struct anl_engine *engine, struct peer *peer, const struct
             peer->out[gate->out = peer->num_out++] = cut[i].gate;
         } else {
             gate->from = index;
+            gate->from_terminal = cut[i].terminal;
             peer->in[gate->in = peer->num_in++] = cut[i].gate;
         }
     }
@@ -303,10 +305,16 @@ static const char *refuse_terminals(const struct making *making)
     }
     if (!making->terminal_part) return NULL;
     if (config->reply_queue) return "reply_queue needs terminals in the parts of their switches";
-    if (making->sliced) return "links of several cycles need terminals in the parts of switches";
     if (config->link == ANL_WIDE && config->credits == ANL_BYPASS)
         return "chained wide links need terminals in the parts of their switches";
     return NULL;
+}
+
+static bool has_all_switches(const struct making *making)
+{
+    for (uint32_t s = 0; s < making->network->shape.switches; s++)
+        if (making->part_of[s] != making->own) return false;
+    return true;
 }
 
 static enum anl_status refuse(const struct making *making, struct anl_error *error)
@@ -314,7 +322,8 @@ static enum anl_status refuse(const struct making *making, struct anl_error *err
     const struct anl_config *config = &making->network->config;
     const char *what = NULL;
     if (!anl_has(config, ANL_TRAIT_PARTS)) what = "its switches are of another kind than buffered";
-    if (anl_stages(config) > 1) what = "its switches have two stages";
+    if (!what && anl_stages(config) > 1 && !has_all_switches(making))
+        what = "its switches have two stages";
     if (!what) what = refuse_terminals(making);
     if (!what) return ANL_OK;
     return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "the network cannot be cut: %s", what);
@@ -339,7 +348,7 @@ enum anl_status engine_make_part(struct anl_engine *engine, const struct anl_par
                             .part_of = parts->of_switch,
                             .terminal_part = parts->of_terminal,
                             .own = part,
-                            .sliced = anl_link_cycles(&engine->network->config) > 1};
+                            .sliced = anl_hop_cycles(&engine->network->config) > 1};
     engine->part = calloc(1, sizeof *engine->part);
     if (!engine->part) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "out of memory");
     const enum anl_status status = make(&making, error);

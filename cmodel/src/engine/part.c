@@ -295,11 +295,11 @@ enum anl_status engine_hear_space(struct anl_engine *engine)
     return ANL_OK;
 }
 
-// A flit has crossed a link from another part.
+// A flit has crossed a link from another part. A link of a terminal takes one cycle.
 static void hear_flit(struct anl_engine *engine, const struct move *move, const uint32_t *worm,
                       bool tail)
 {
-    if (engine->slices)
+    if (engine->slices && !gate_of(engine, move->link)->from_terminal)
         engine_send_flit(engine, move, worm, tail);
     else
         engine_enter(engine, move, worm, tail);
@@ -323,7 +323,7 @@ static enum anl_status hear_flits(struct anl_engine *engine, const struct peer *
 
 static void hear_credit(struct anl_engine *engine, uint32_t gate, uint32_t vc)
 {
-    if (engine->slices)
+    if (engine->slices && !gate_of(engine, gate)->to_terminal)
         engine_send_credit(engine, gate, vc);
     else
         engine_leave_gate(engine, gate, vc);
@@ -351,13 +351,14 @@ enum anl_status engine_hear_peers(struct anl_engine *engine)
 // ---------------------------------------------------------------- worms of unknown length
 
 // Returns the lane that the worm at the front of a lane enters next; NULL: its head is still here,
-// or the next lane is outside of the part.
+// or the next lane is outside of the part. The head may be on its way there.
 static struct lane *next_lane(const struct anl_engine *engine, const struct lane *lane)
 {
     const uint32_t port = (uint32_t)(lane - engine->lanes) / engine->config.num_vcs;
     if (lane->index == 0) return NULL;
     const uint32_t link = switch_of(engine, port) * engine->shape.ports + lane->output;
-    const uint32_t to = engine->ports[link].to;
+    const uint32_t to =
+        engine->slices ? engine_sliced_end(engine->slices, link) : engine->ports[link].to;
     const uint32_t vc = (uint32_t)__builtin_ctz(lanes_of_bits(lane->set));
     return to < engine->switch_links ? lane_of(engine, to, vc) : NULL;
 }

@@ -27,7 +27,7 @@ struct gate {
     uint32_t to, from;  // indices of the peer to which its link leads, and of that from which one
                         // comes; NO_PEER: there is none, or the link is inside the part
     uint32_t out, in;   // numbers of the links to and from these peers
-    bool to_terminal;   // the link ends at a terminal there
+    bool to_terminal, from_terminal;  // the link ends, or begins, at a terminal there
 };
 
 // A part of a network (docs/scale.md). Its switches and terminals have numbers of their own,

@@ -45,12 +45,6 @@ static uint32_t gate_of(const struct anl_engine *engine, uint32_t link)
     return first_gate(engine) + link;
 }
 
-// Returns how many links, the first ones, can begin with a gate: with one stage those of switches.
-static uint32_t links_with_gates(const struct anl_engine *engine)
-{
-    return has_stages(engine) ? first_gate(engine) : engine->switch_links;
-}
-
 // Return the cycles from the one in which a flit is granted to a link, or leaves the lane at its
 // end, to the first one that counts the flit in the lane, or its credit at the sender. A switch of
 // two stages delays the flits of its outputs and the credits of its inputs.
@@ -70,7 +64,7 @@ static uint32_t credit_cycles(const struct anl_engine *engine, uint32_t link)
 
 bool engine_make_slices(struct anl_engine *engine)
 {
-    const uint32_t links = links_with_gates(engine);
+    const uint32_t links = engine_links_with_gates(engine);
     struct slices *made = calloc(1, sizeof *made);
     engine->slices = made;
     if (!made) return false;
@@ -112,11 +106,11 @@ void engine_wire_slices(struct anl_engine *engine)
     slices->link = engine->from ? engine->from : slices->to;
     for (uint32_t port = 0; from && port < first_gate(engine); port++)
         from[port] = engine->from[port];
-    for (uint32_t link = 0; link < links_with_gates(engine); link++) {
+    for (uint32_t link = 0; link < engine_links_with_gates(engine); link++) {
         const uint32_t gate = gate_of(engine, link), end = slices->to[link];
         engine->ports[gate].to = link;
         if (from) from[gate] = link;
-        if (end == ANL_NO_PORT) continue;
+        if (end == ANL_NO_PORT || end >= first_gate(engine)) continue;
         if (flit_cycles(engine, link) == 1 && credit_cycles(engine, link) == 1) continue;
         engine->ports[link].to = gate;
         if (from) from[end] = gate_of(engine, end);
@@ -252,7 +246,7 @@ static void list_crossing(struct anl_engine *engine, bool to_terminals, uint32_t
 
 void engine_list_crossing(struct anl_engine *engine)
 {
-    engine->slices->num_crossing = 0;
+    engine->slices->num_crossing = engine->part ? engine->part->flits_out : 0;
     list_crossing(engine, false, anl_link_cycles(&engine->config));
     list_crossing(engine, true, 1);
 }

@@ -19,6 +19,12 @@ static inline bool ends_at_terminal(const struct anl_engine *engine, uint32_t li
     return leads_to_terminal(engine, to);
 }
 
+// Returns how many links, the first ones, can begin with a gate: with one stage those of switches.
+static inline uint32_t engine_links_with_gates(const struct anl_engine *engine)
+{
+    return has_stages(engine) ? first_gate(engine) : engine->switch_links;
+}
+
 // Where links between switches take several cycles, or switches have two stages (slices.c). Make
 // and free what the engine needs for it; returns false if memory runs out.
 bool engine_make_slices(struct anl_engine *engine);
@@ -56,7 +62,8 @@ static inline void return_ejection_credit(const struct anl_engine *engine, uint3
         return_credit(&engine->ports[link_into(engine, port)], vc);
 }
 // Where switches have two stages: records the flits that leave switches in this cycle, which were
-// granted in the last one, in no order; and returns how many they are.
+// granted in the last one, in no order; and returns how many they are. Those that leave the part
+// count in the cycle in which they are granted, and are not recorded.
 void engine_list_crossing(struct anl_engine *engine);
 size_t engine_num_crossing(const struct anl_engine *engine);
 // Packs what is on its way to so many ports from `first` on. Returns what anl_engine_pack() does.

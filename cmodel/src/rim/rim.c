@@ -3,6 +3,10 @@
 // The rim of a network. The engine has all switches and no terminals (anl_engine_create_inside());
 // here are the messages of its one peer, in the name of which the caller's terminals send, and the
 // data of the flits, which an engine does not have.
+//
+// What the switches drive is what they have decided, as many cycles later as they have stages more
+// than one. A credit of a chained link is the sender's from the start of its cycle on, any other
+// one from the end.
 
 #include <annelid/rim.h>
 
@@ -37,6 +41,7 @@ struct anl_rim {
     struct anl_engine *engine;
     uint64_t seed;
     uint32_t terminals, lines, vcs, depth, words, num_cells;
+    uint32_t longest;                       // ports in the list of a head: routing source; else 0
     struct rim_lane *injection, *ejection;  // [terminals * vcs]
     uint32_t *rank, *of_rank;  // [terminals] place of the ejection link of a terminal among all,
                                // and the terminal whose link has a place
@@ -47,6 +52,7 @@ struct anl_rim {
     struct cell *cells;
     uint32_t *data;         // [num_cells * words]
     struct passing *worms;  // [num_cells]
+    uint8_t *routes;        // [num_cells * longest] of the worms
     uint32_t free_cell, free_worm;
     struct anl_border *told;  // the message of the terminals
     struct ended {
@@ -55,9 +61,10 @@ struct anl_rim {
     } * tails;  // [terminals * lines] ends, in this cycle, of worms of unknown length
     uint32_t num_tails;
     bool decided;  // the engine has decided this cycle, and has not moved
-    // What the network drives in this cycle.
-    struct anl_rim_line *out;  // [terminals * lines]
-    uint32_t *credits;         // [terminals]
+    // What is decided in a cycle is at cycle % stages.
+    uint32_t stages;
+    struct anl_rim_line *out;  // [stages * terminals * lines]
+    uint32_t *credits;         // [stages * terminals]
 };
 
 // ---------------------------------------------------------------- bits of flits
@@ -113,10 +120,8 @@ static uint32_t path_in(const struct anl_config *config, const uint32_t *flit, u
 static const char *refuse(const struct anl_config *config)
 {
     if (config->kind != ANL_BUFFERED) return "its switches are of another kind than buffered";
-    if (config->routing == ANL_SOURCE) return "routing source changes heads on their way";
-    if (config->credits == ANL_BYPASS) return "chained credits pass the network within a cycle";
-    if (anl_stages(config) > 1) return "its switches have two stages";
-    if (anl_link_cycles(config) > 1) return "its links take several cycles";
+    if (config->credits == ANL_BYPASS && config->link == ANL_WIDE)
+        return "credits of chained wide links pass the network within a cycle";
     return NULL;
 }
 
@@ -141,6 +146,7 @@ static bool allocate(struct anl_rim *rim, const struct anl_shape *shape)
     const size_t lanes = (size_t)rim->terminals * rim->vcs;
     const size_t lines = (size_t)rim->terminals * rim->lines;
     rim->num_cells = shape->links * rim->vcs * rim->depth + (uint32_t)lines;
+    if (rim->config.routing == ANL_SOURCE) rim->longest = rim->config.graph->longest_route;
     rim->words = (rim->config.flit_width_bits + 2 + 31) / 32;
     rim->injection = calloc(lanes, sizeof *rim->injection);
     rim->ejection = calloc(lanes, sizeof *rim->ejection);
@@ -150,14 +156,15 @@ static bool allocate(struct anl_rim *rim, const struct anl_shape *shape)
     rim->cells = calloc(rim->num_cells, sizeof *rim->cells);
     rim->data = calloc((size_t)rim->num_cells * rim->words, sizeof *rim->data);
     rim->worms = calloc(rim->num_cells, sizeof *rim->worms);
+    rim->routes = malloc((size_t)rim->num_cells * rim->longest + 1);
     rim->tails = calloc(lines, sizeof *rim->tails);
-    rim->out = calloc(lines, sizeof *rim->out);
-    rim->credits = calloc(rim->terminals, sizeof *rim->credits);
+    rim->out = calloc(rim->stages * lines, sizeof *rim->out);
+    rim->credits = calloc((size_t)rim->stages * rim->terminals, sizeof *rim->credits);
     rim->told = malloc(sizeof *rim->told + lines * sizeof(struct anl_worm) +
                        (lines + lanes) * sizeof(struct anl_crossing));
     return rim->injection && rim->ejection && rim->rank && rim->of_rank && rim->labels &&
-           rim->cells && rim->data && rim->worms && rim->tails && rim->out && rim->credits &&
-           rim->told;
+           rim->cells && rim->data && rim->worms && rim->routes && rim->tails && rim->out &&
+           rim->credits && rim->told;
 }
 
 static enum anl_status make_engine(struct anl_rim *rim, const struct anl_shape *shape,
@@ -183,6 +190,7 @@ static enum anl_status make(struct anl_rim *rim, struct anl_error *error)
     rim->lines = anl_link_flits(&rim->config);
     rim->vcs = rim->config.num_vcs;
     rim->depth = rim->config.depth;
+    rim->stages = anl_stages(&rim->config);
     enum anl_status status = anl_network_create(&rim->config, &rim->network);
     if (!status && !allocate(rim, &shape)) status = ANL_ERR_MEMORY;
     if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
@@ -218,9 +226,9 @@ void anl_rim_destroy(struct anl_rim *rim)
     if (!rim) return;
     anl_engine_destroy(rim->engine);
     anl_network_destroy(rim->network);
-    void *const owned[] = {rim->injection, rim->ejection, rim->rank,    rim->of_rank,
-                           rim->labels,    rim->cells,    rim->data,    rim->worms,
-                           rim->tails,     rim->out,      rim->credits, rim->told};
+    void *const owned[] = {rim->injection, rim->ejection, rim->rank,  rim->of_rank, rim->labels,
+                           rim->cells,     rim->data,     rim->worms, rim->routes,  rim->tails,
+                           rim->out,       rim->credits,  rim->told};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     free(rim);
@@ -231,14 +239,29 @@ uint32_t anl_rim_lines(const struct anl_rim *rim) { return rim->lines; }
 const struct anl_config *anl_rim_config(const struct anl_rim *rim) { return &rim->config; }
 const struct anl_engine *anl_rim_engine(const struct anl_rim *rim) { return rim->engine; }
 
+// Return what is decided in this cycle, and what shows in it: what was decided stages - 1 cycles
+// ago.
+static struct anl_rim_line *decided_lines(const struct anl_rim *rim)
+{
+    const uint64_t place = anl_engine_cycle(rim->engine) % rim->stages;
+    return &rim->out[place * rim->terminals * rim->lines];
+}
+
+static uint32_t *decided_credits(const struct anl_rim *rim)
+{
+    return &rim->credits[anl_engine_cycle(rim->engine) % rim->stages * rim->terminals];
+}
+
 const struct anl_rim_line *anl_rim_flit(const struct anl_rim *rim, uint32_t line)
 {
-    return &rim->out[line];
+    const uint64_t place = (anl_engine_cycle(rim->engine) + 1) % rim->stages;
+    return &rim->out[place * rim->terminals * rim->lines + line];
 }
 
 uint32_t anl_rim_credits(const struct anl_rim *rim, uint32_t terminal)
 {
-    return rim->credits[terminal];
+    const uint64_t place = (anl_engine_cycle(rim->engine) + 1) % rim->stages;
+    return rim->credits[place * rim->terminals + terminal];
 }
 
 // ---------------------------------------------------------------- flits in the network
@@ -271,21 +294,33 @@ static void fetch(struct anl_rim *rim, struct passing *worm, uint32_t *flit)
 
 // ---------------------------------------------------------------- what the network drives
 
-static void show_flits(struct anl_rim *rim, const struct anl_border *message)
+// Takes the ports of the switches that a worm has passed off the list in its head.
+static void take_ports(const struct anl_rim *rim, const struct anl_worm *worm, uint32_t *flit)
 {
+    const uint32_t bits = rim->longest ? anl_source_port_bits(&rim->config) : 0;
+    const uint32_t at = anl_head_bits(&rim->config) - rim->longest * bits;
+    const uint32_t end = at + rim->longest * bits, taken = worm->route_length * bits;
+    for (uint32_t i = at; i < end; i++) {
+        const uint32_t bit = i + taken < end ? (uint32_t)field(flit, i + taken, 1) : 0;
+        flit[i / 32] = (flit[i / 32] & ~(1u << i % 32)) | bit << i % 32;
+    }
+}
+
+static void see_flits(struct anl_rim *rim, const struct anl_border *message)
+{
+    struct anl_rim_line *const out = decided_lines(rim);
     const struct anl_worm *worm = anl_border_worms(message);
     for (uint32_t i = 0; i < message->num_flits; i++) {
         const struct anl_crossing *flit = &anl_border_flits(message)[i];
         const uint32_t terminal = rim->of_rank[flit->link];
         struct rim_lane *lane = &rim->ejection[terminal * rim->vcs + flit->vc];
-        struct anl_rim_line *line =
-            &rim->out[terminal * rim->lines + (rim->lines > 1 ? flit->vc : 0)];
+        struct anl_rim_line *line = &out[terminal * rim->lines + (rim->lines > 1 ? flit->vc : 0)];
         if (flit->head) lane->worm = worm++->id;
         struct passing *passing = &rim->worms[lane->worm];
         fetch(rim, passing, line->flit);
+        if (flit->head) take_ports(rim, &passing->worm, line->flit);
         line->valid = true;
         line->vc = flit->vc;
-        lane->room++;
         if (!flit->tail) continue;
         passing->next = rim->free_worm;
         rim->free_worm = lane->worm;
@@ -293,25 +328,56 @@ static void show_flits(struct anl_rim *rim, const struct anl_border *message)
     }
 }
 
-static void show_credits(struct anl_rim *rim, const struct anl_border *message)
+static void see_credits(struct anl_rim *rim, const struct anl_border *message)
 {
+    uint32_t *const credits = decided_credits(rim);
     for (uint32_t i = 0; i < message->num_credits; i++) {
         const struct anl_crossing *credit = &anl_border_credits(message)[i];
-        rim->credits[credit->link] |= 1u << credit->vc;
+        credits[credit->link] |= 1u << credit->vc;
     }
+}
+
+// The credits that the network gives in a cycle are at the sender.
+static void give_credits(struct anl_rim *rim)
+{
+    for (uint32_t t = 0; t < rim->terminals; t++)
+        for (uint32_t vc = 0; vc < rim->vcs; vc++)
+            rim->injection[t * rim->vcs + vc].room += anl_rim_credits(rim, t) >> vc & 1;
+}
+
+// The flits that the network shows in a cycle may be given back from then on.
+static void give_flits(struct anl_rim *rim)
+{
+    for (uint32_t i = 0; i < rim->terminals * rim->lines; i++) {
+        const struct anl_rim_line *line = anl_rim_flit(rim, i);
+        rim->ejection[i / rim->lines * rim->vcs + line->vc].room += line->valid;
+    }
+}
+
+// Terminals tell nothing that counts in the cycle in which it is told.
+static void decide(struct anl_rim *rim)
+{
+    anl_engine_decide(rim->engine);
+    while (anl_engine_asks(rim->engine)) {
+        *rim->told = anl_engine_expects(rim->engine, 0);
+        if (anl_engine_take(rim->engine, 0, rim->told, NULL)) return;
+        anl_engine_decide_on(rim->engine);
+    }
+    anl_engine_tell(rim->engine);
 }
 
 // Decides a cycle: what the network drives in it is a function of its state alone. It moves when
 // the cycle ends, so until then the state of the engine is that at the start of the cycle.
 static void begin_cycle(struct anl_rim *rim)
 {
-    memset(rim->out, 0, (size_t)rim->terminals * rim->lines * sizeof *rim->out);
-    memset(rim->credits, 0, rim->terminals * sizeof *rim->credits);
-    anl_engine_decide(rim->engine);
-    anl_engine_tell(rim->engine);
+    memset(decided_lines(rim), 0, (size_t)rim->terminals * rim->lines * sizeof *rim->out);
+    memset(decided_credits(rim), 0, rim->terminals * sizeof *rim->credits);
+    decide(rim);
     const struct anl_border *message = anl_engine_peer(rim->engine, 0).message;
-    show_flits(rim, message);
-    show_credits(rim, message);
+    see_flits(rim, message);
+    see_credits(rim, message);
+    give_flits(rim);
+    if (rim->config.credits == ANL_BYPASS) give_credits(rim);
     rim->decided = true;
 }
 
@@ -343,6 +409,8 @@ void anl_rim_reset(struct anl_rim *rim)
         rim->injection[i] = (struct rim_lane){NONE, rim->depth};
         rim->ejection[i] = (struct rim_lane){NONE, 0};
     }
+    memset(rim->out, 0, (size_t)rim->stages * rim->terminals * rim->lines * sizeof *rim->out);
+    memset(rim->credits, 0, (size_t)rim->stages * rim->terminals * sizeof *rim->credits);
     anl_engine_reset(rim->engine, rim->seed);
     begin_cycle(rim);
 }
@@ -368,6 +436,28 @@ static void broken(struct hearing *hearing, uint32_t link, uint32_t vc, enum anl
                                anl_link_rule_name(rule), anl_link_rule_text(rule), seen);
 }
 
+// Reads the list of a head, which is the route of its worm. Returns what is wrong with it.
+static const char *read_route(const struct anl_rim *rim, const uint32_t *flit,
+                              struct anl_worm *worm)
+{
+    const struct anl_graph *graph = rim->config.graph;
+    const uint32_t bits = anl_source_port_bits(&rim->config), all = graph->switches * graph->ports;
+    const uint32_t at = anl_head_bits(&rim->config) - rim->longest * bits;
+    uint8_t *const route = &rim->routes[(size_t)rim->free_worm * rim->longest];
+    uint32_t in = graph->homes[worm->source];
+    for (; in < all && worm->route_length < rim->longest; worm->route_length++) {
+        const uint32_t port = (uint32_t)field(flit, at + worm->route_length * bits, bits);
+        if (port >= graph->ports || !(graph->turns[in] >> port & 1))
+            return "expected a list of ports of which each turn is that of a route";
+        route[worm->route_length] = (uint8_t)port;
+        in = graph->ends[in / graph->ports * graph->ports + port];
+    }
+    worm->route = route;
+    if (anl_own_route_check(&rim->config, worm, NULL))
+        return "expected a list of ports that leads to its destination";
+    return NULL;
+}
+
 // Reads a head. Returns what is wrong with it; NULL: nothing.
 static const char *read_head(const struct anl_rim *rim, uint32_t terminal, uint32_t vc,
                              const uint32_t *flit, struct anl_worm *worm)
@@ -382,6 +472,10 @@ static const char *read_head(const struct anl_rim *rim, uint32_t terminal, uint3
                               .length = is_tail(rim, flit) ? 1 : ANL_MAX_WORM_LENGTH,
                               .created = anl_engine_cycle(rim->engine),
                               .class_ = (uint8_t)anl_class_of(config, vc)};
+    if (rim->longest) {
+        const char *wrong = read_route(rim, flit, worm);
+        if (wrong) return wrong;
+    }
     if (anl_head_has_length(config)) {
         worm->length = (uint16_t)field(flit, at, ANL_LENGTH_BITS);
         at += ANL_LENGTH_BITS;
@@ -510,14 +604,6 @@ static enum anl_status end_cycle(struct anl_rim *rim, struct anl_error *error)
     return ANL_OK;
 }
 
-// The credits that the network gives in a cycle are at the sender at its end.
-static void give_credits(struct anl_rim *rim)
-{
-    for (uint32_t t = 0; t < rim->terminals; t++)
-        for (uint32_t vc = 0; vc < rim->vcs; vc++)
-            rim->injection[t * rim->vcs + vc].room += rim->credits[t] >> vc & 1;
-}
-
 enum anl_status anl_rim_cycle(struct anl_rim *rim, const struct anl_rim_drive *drive,
                               struct anl_error *error)
 {
@@ -526,11 +612,11 @@ enum anl_status anl_rim_cycle(struct anl_rim *rim, const struct anl_rim_drive *d
     rim->num_tails = 0;
     hear(&hearing);
     if (hearing.status) return hearing.status;
+    if (rim->config.credits == ANL_REGISTERED) give_credits(rim);
     anl_engine_move(rim->engine);
     rim->decided = false;
     const enum anl_status status = end_cycle(rim, error);
     if (status) return status;
-    give_credits(rim);
     begin_cycle(rim);
     return ANL_OK;
 }

@@ -22,9 +22,8 @@ struct both {
 
 static bool fits(const struct anl_config *config)
 {
-    return config->credits == ANL_REGISTERED && !config->reply_queue &&
-           anl_hop_cycles(config) == 1 && anl_shape_of(config).terminals <= MOST_TERMINALS &&
-           config->num_vcs <= MOST_LANES;
+    return config->credits == ANL_REGISTERED && !config->reply_queue && anl_stages(config) == 1 &&
+           anl_shape_of(config).terminals <= MOST_TERMINALS && config->num_vcs <= MOST_LANES;
 }
 
 // Draws a scenario with a network that can have its terminals outside. Returns whether it has found

@@ -9,7 +9,7 @@
 #include <annelid/rim.h>
 #include <string.h>
 
-enum { MOST_TERMINALS = 128, CYCLES = 300, ROOM = 1 << 14 };
+enum { MOST_TERMINALS = 128, CYCLES = 300, ROOM = 1 << 14, MOST_PORTS = 16, MOST_ROUTES = 1 << 12 };
 
 // The whole network, and the rim of another one.
 struct both {
@@ -23,19 +23,24 @@ struct both {
     struct anl_rim_line injected[MOST_TERMINALS * ANL_MAX_VCS];
     uint32_t credits[MOST_TERMINALS], next_credits[MOST_TERMINALS];
     uint32_t sender[MOST_TERMINALS * ANL_MAX_VCS];  // credits that terminals have, by the rim
+    // Routes of their own that worms have.
+    struct anl_rng rng;
+    uint8_t routes[MOST_ROUTES][MOST_PORTS];
+    uint32_t num_routes, own_routes;
 };
 
 static bool fits(const struct anl_config *config)
 {
-    return config->credits == ANL_REGISTERED && !config->reply_queue &&
-           config->routing != ANL_SOURCE && anl_hop_cycles(config) == 1 &&
-           anl_shape_of(config).terminals <= MOST_TERMINALS;
+    const bool passes = config->credits == ANL_BYPASS && config->link == ANL_WIDE;
+    return !passes && !config->reply_queue && anl_shape_of(config).terminals <= MOST_TERMINALS;
 }
 
 static bool draw_fitting(struct anl_rng *rng, const char *network, struct anl_scenario *scenario)
 {
     for (int tries = 0; tries < 8; tries++) {
         *scenario = draw_scenario(rng, network);
+        if (scenario->network.credits == ANL_REGISTERED)
+            scenario->network.stages = 1 + anl_rng_below(rng, 2);
         if (fits(&scenario->network)) return true;
         anl_scenario_free(scenario);
     }
@@ -149,27 +154,60 @@ static void compare_states(const struct both *both)
         assert_int_equal(ends[0][i].credit, both->sender[i]);
 }
 
-static void enqueue(const struct both *both, struct anl_traffic *traffic, uint64_t cycle)
+// Has a worm go where turns that routes have lead it, if these end at a terminal.
+static void draw_route(struct both *both, struct anl_worm *worm)
+{
+    const struct anl_graph *graph = both->scenario.network.graph;
+    const uint32_t all = graph->switches * graph->ports;
+    struct anl_worm drawn = *worm;
+    uint8_t *const route = both->routes[both->num_routes++ % MOST_ROUTES];
+    uint32_t in = graph->homes[worm->source];
+    assert_true(graph->longest_route <= MOST_PORTS);
+    for (; in < all && drawn.route_length < graph->longest_route; drawn.route_length++) {
+        uint32_t turns = graph->turns[in];
+        for (uint32_t drop = anl_rng_below(&both->rng, 4); drop > 0 && turns & (turns - 1); drop--)
+            turns &= turns - 1;
+        const uint32_t port = (uint32_t)__builtin_ctz(turns);
+        route[drawn.route_length] = (uint8_t)port;
+        in = graph->ends[in / graph->ports * graph->ports + port];
+    }
+    drawn.destination = in - all;
+    drawn.route = route;
+    if (in >= all && !anl_own_route_check(&both->scenario.network, &drawn, NULL)) *worm = drawn;
+}
+
+static void enqueue(struct both *both, struct anl_traffic *traffic, uint64_t cycle)
 {
     size_t count;
     const struct anl_new_worm *worms = anl_traffic_cycle(traffic, cycle, &count);
     for (size_t i = 0; i < count; i++) {
-        const struct anl_worm worm = {.source = worms[i].source,
-                                      .destination = worms[i].destination,
-                                      .length = worms[i].length,
-                                      .class_ = worms[i].class_,
-                                      .role = worms[i].role};
+        struct anl_worm worm = {.source = worms[i].source,
+                                .destination = worms[i].destination,
+                                .length = worms[i].length,
+                                .class_ = worms[i].class_,
+                                .role = worms[i].role};
+        if (both->scenario.network.routing == ANL_SOURCE && worm.role == ANL_PLAIN)
+            draw_route(both, &worm);
+        both->own_routes += worm.route != NULL;
         assert_int_equal(anl_engine_enqueue_worm(both->whole, &worm, NULL), ANL_OK);
     }
+}
+
+// The credits of a chained link are there at the start of the cycle, others at its end.
+static void take_credits(struct both *both, enum anl_credit_return credits)
+{
+    if (both->scenario.network.credits != credits) return;
+    for (uint32_t i = 0; i < both->shape.terminals * both->vcs; i++)
+        both->sender[i] += anl_rim_credits(both->rim, i / both->vcs) >> i % both->vcs & 1;
 }
 
 static void run_cycle(struct both *both)
 {
     struct anl_error error = {0};
     anl_engine_step(both->whole);
+    take_credits(both, ANL_BYPASS);
     compare_flits(both);
-    for (uint32_t i = 0; i < both->shape.terminals * both->vcs; i++)
-        both->sender[i] += anl_rim_credits(both->rim, i / both->vcs) >> i % both->vcs & 1;
+    take_credits(both, ANL_REGISTERED);
     const struct anl_rim_drive drive = {both->injected, both->credits};
     if (anl_rim_cycle(both->rim, &drive, &error))
         fail_msg("%s\n%s", error.text, both->scenario.text);
@@ -192,27 +230,54 @@ static uint64_t run_both(struct both *both)
     return anl_engine_totals(both->whole).delivered;
 }
 
+// Rings and a mesh in which there are several routes of wired turns to a terminal.
+static const char *const with_lists[] = {
+    "network: {topology: graph, unsafe: true}\n"
+    "graph: {switches: [a, b, c, d, e, f], terminals: [a, b, c, d, e, f],\n"
+    "  links: [[a, b], [b, c], [c, d], [d, e], [e, f], [f, a]]}\n"
+    "switch: {routing: source, num_vcs: %u",
+    "network: {topology: graph, unsafe: true}\n"
+    "graph: {switches: [a, b, c, d, e, f], terminals: [f, b, c, d, d, a],\n"
+    "  links: [[a, b], [b, c], [d, e], [e, f], [a, d], [b, e], [c, f]]}\n"
+    "switch: {routing: source, link_cycles: 2, num_vcs: %u",
+};
+enum { WITH_LISTS = sizeof with_lists / sizeof *with_lists };
+
+static uint32_t num_networks(void) { return num_part_networks() + WITH_LISTS; }
+static const char *network_text(uint32_t n)
+{
+    return n < num_part_networks() ? part_network(n) : with_lists[n - num_part_networks()];
+}
+
 static void it_drives_what_the_whole_network_does(void **state)
 {
     static struct both both;
     struct anl_rng rng = anl_rng_seed(37, 0);
     (void)state;
-    uint32_t run = 0;
-    for (uint32_t n = 0; n < num_part_networks(); n++) {
+    uint32_t run = 0, with_stages = 0, with_cycles = 0, chained = 0, with_routes = 0;
+    for (uint32_t n = 0; n < num_networks(); n++) {
         struct anl_scenario scenario;
-        if (!draw_fitting(&rng, part_network(n), &scenario)) continue;
+        if (!draw_fitting(&rng, network_text(n), &scenario)) continue;
         make_both(&both, scenario);
         assert_true(run_both(&both) > 0);
         reset_both(&both);  // while it is full
         assert_true(run_both(&both) > 0);
-        destroy_both(&both);
         run++;
+        with_stages += anl_stages(&scenario.network) > 1;
+        with_cycles += anl_link_cycles(&scenario.network) > 1;
+        chained += scenario.network.credits == ANL_BYPASS;
+        with_routes += both.own_routes > 0;
+        destroy_both(&both);
     }
-    assert_true(run >= 20);
+    assert_true(run >= 30 && with_stages >= 10 && with_cycles >= 5 && chained >= 4 && with_routes);
 }
 
 // ---------------------------------------------------------------- what is refused
 
+#define LISTS                                                                                      \
+    "network: {topology: graph}\n"                                                                 \
+    "graph: {switches: [a, b, c], terminals: [a, b, c], links: [[a, b], [b, c]]}\n"                \
+    "switch: {routing: source, num_vcs: 2, depth: 2, flit_width_bits: 16}\n"
 #define PAIR "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, "
 
 // The flits that terminal 0 drives, cycle by cycle: a letter is head (h), body (b), tail (t) or a
@@ -235,6 +300,15 @@ static const struct misuse misuses[] = {
     {PAIR "flit_width_bits: 16, length_in_head: true}\n", "h0 t0", 1 | 3 << 2, "another length"},
     {PAIR "flit_width_bits: 16, length_in_head: true}\n", "h0", 1, "a length that"},
     {PAIR "flit_width_bits: 32, arbiter: farthest}\n", "h0", 2 | 1 << 2, "expected the distance"},
+    // With two stages a flit is granted in cycle 1 and at the terminal in cycle 2.
+    {PAIR "flit_width_bits: 16, stages: 2}\n", "o0 c0", 0,
+     "cycle 1, link 0(0).T, lane 0: early_cr"},
+    // The list of a worm from a to b: port 0 leads to b, from where 0 leads back, 1 to c, 2 to b's
+    // terminal; a's is port 1.
+    {LISTS, "h0", 1 | 1 << 2, "expected a list of ports that leads"},
+    {LISTS, "h0", 1 | 0 << 2 | 0 << 4, "each turn"},
+    {LISTS, "h0", 1 | 0 << 2 | 1 << 4 | 1 << 6, "expected a list of ports that leads"},
+    {LISTS, "h0", 1 | 0 << 2 | 3 << 4, "each turn"},
 };
 
 // Returns the message of the first cycle that is refused; "": none is.
@@ -298,9 +372,8 @@ static void a_flit_without_credit_is_refused(void **state)
 static void networks_without_a_rim_are_refused(void **state)
 {
     static const char *const refused[][2] = {
-        {"network: {topology: mesh, k: 3, n: 2}\nswitch: {stages: 2}\n", "two stages"},
-        {"network: {topology: mesh, k: 3, n: 2}\nswitch: {link_cycles: 2}\n", "several cycles"},
-        {"network: {topology: fat_tree, n: 2}\nswitch: {credits: bypass}\n", "chained"},
+        {"network: {topology: mesh, k: 3, n: 2}\nswitch: {link: wide, credits: bypass}\n",
+         "within a cycle"},
         {"network: {topology: butterfly, k: 2, n: 3}\nswitch: {when_blocked: drop}\n",
          "another kind"},
     };
