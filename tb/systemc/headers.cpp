@@ -100,8 +100,13 @@ struct chaos : sc_module {
         anl_worm worm = {};
     };
 
+    // On chained links it waits until it sees the credits of the cycle that begins.
     void rise()
     {
+        if (config_.credits == ANL_BYPASS && (behind_ = !behind_)) {
+            next_trigger(SC_ZERO_TIME);
+            return;
+        }
         if (rst.read()) {
             for (lane &lane : lanes_) {
                 lane = {};
@@ -185,6 +190,7 @@ struct chaos : sc_module {
     std::mt19937 random_{7};
     uint32_t id_ = 0;
     uint64_t cycle_ = 0;
+    bool behind_ = false;  // the rise of the clock
 };
 
 annelid::machine_ptr both()
@@ -437,11 +443,14 @@ struct target : sc_module {
 struct initiator : sc_module {
     tlm_utils::simple_initiator_socket<initiator> socket{"socket"};
     bool over = false;
+    // What it answers to a phase, and with which one.
+    std::map<tlm::tlm_phase, std::pair<tlm::tlm_sync_enum, tlm::tlm_phase>> answers;
 
     SC_HAS_PROCESS(initiator);
     initiator(sc_module_name name, std::function<void(initiator &)> program)
         : sc_module(name), program_(std::move(program))
     {
+        socket.register_nb_transport_bw(this, &initiator::nb_transport_bw);
         SC_THREAD(live);
     }
 
@@ -464,6 +473,14 @@ struct initiator : sc_module {
     }
 
   private:
+    tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload &, tlm::tlm_phase &phase, sc_time &)
+    {
+        const auto answer = answers.find(phase);
+        if (answer == answers.end()) return tlm::TLM_ACCEPTED;
+        phase = answer->second.second;
+        return answer->second.first;
+    }
+
     void live()
     {
         wait(5.2 * period);
@@ -474,15 +491,16 @@ struct initiator : sc_module {
     std::function<void(initiator &)> program_;
 };
 
-struct system {
+template <class Target> struct system_of {
     board noc;
     annelid::tlm_memory_port memory_port;
-    target memory;
+    Target memory;
     annelid::address_map map;
     annelid::tlm_processor_port processor_port;
     initiator processor;
 
-    system(way way, std::function<void(initiator &)> program, unsigned outstanding = 4)
+    template <class Way>
+    system_of(Way way, std::function<void(initiator &)> program, unsigned outstanding = 4)
         : noc(annelid::scenario::of_text(pair_text), annelid::golden()),
           memory_port("memory_port", noc.noc, 2), memory("memory", way),
           processor_port("processor_port", noc.noc, 0, map, outstanding),
@@ -505,6 +523,7 @@ struct system {
   private:
     annelid::terminal idle_;
 };
+using system = system_of<target>;
 
 // Writes and reads, of each length up to a worm of many flits.
 void access_all(initiator &processor)
@@ -582,19 +601,100 @@ struct manager : tlm::tlm_mm_interface {
     void free(tlm::tlm_generic_payload *) override {}
 };
 
-void phases(const std::string &word)
+// A target that breaks the base protocol in one of these ways, and its last transaction.
+enum breach {
+    FOREIGN,
+    END_REQ_TWICE,
+    END_REQ_LAST,
+    BEGIN_RESP_TWICE,
+    BEGIN_RESP_OF_TWO,
+    NO_SUCH_ANSWER,
+    BEHIND_END_RESP
+};
+struct rogue : sc_module {
+    tlm_utils::simple_target_socket<rogue> socket{"socket"};
+
+    rogue(sc_module_name name, breach how) : sc_module(name), how_(how)
+    {
+        socket.register_nb_transport_fw(this, &rogue::nb_transport_fw);
+    }
+
+  private:
+    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
+                                       sc_time &)
+    {
+        if (phase == tlm::END_RESP) return tlm::TLM_UPDATED;
+        tlm::tlm_generic_payload own;
+        const bool ends = how_ == END_REQ_TWICE || how_ == BEGIN_RESP_OF_TWO;
+        if (ends) tell(payload, tlm::END_REQ);
+        if (how_ == END_REQ_TWICE) tell(payload, tlm::END_REQ);
+        if (how_ == FOREIGN) tell(own, tlm::BEGIN_RESP);
+        if (how_ == NO_SUCH_ANSWER) phase = tlm::END_RESP;
+        if (how_ == NO_SUCH_ANSWER) return tlm::TLM_UPDATED;
+        if (how_ != BEGIN_RESP_OF_TWO || last_) tell(payload, tlm::BEGIN_RESP);
+        if (how_ == END_REQ_LAST) tell(payload, tlm::END_REQ);
+        if (how_ == BEGIN_RESP_TWICE) tell(payload, tlm::BEGIN_RESP);
+        if (how_ == BEGIN_RESP_OF_TWO && last_) tell(*last_, tlm::BEGIN_RESP);
+        last_ = &payload;
+        return tlm::TLM_ACCEPTED;
+    }
+
+    void tell(tlm::tlm_generic_payload &payload, tlm::tlm_phase phase)
+    {
+        sc_time delay = SC_ZERO_TIME;
+        socket->nb_transport_bw(payload, phase, delay);
+    }
+
+    const breach how_;
+    tlm::tlm_generic_payload *last_ = nullptr;
+};
+
+// Sends two transactions, the second one after the END_REQ of the first one if it waits.
+template <class Target, class Way>
+void phases(Way way, const std::string &word, double waits = 0,
+            std::pair<tlm::tlm_phase, std::pair<tlm::tlm_sync_enum, tlm::tlm_phase>> answer = {})
 {
     manager owner;
+    unsigned char data[4] = {0};
     tlm::tlm_generic_payload one(&owner), two(&owner), bare;
-    system made(FULL_WAY, [&](initiator &processor) {
+    for (tlm::tlm_generic_payload *payload : {&one, &two}) {
+        payload->set_command(tlm::TLM_READ_COMMAND);
+        payload->set_address(0x8000);
+        payload->set_data_ptr(data);
+        payload->set_data_length(sizeof data);
+        payload->set_streaming_width(sizeof data);
+        payload->acquire();
+    }
+    system_of<Target> made(way, [&](initiator &processor) {
         tlm::tlm_phase phase = word == "end_resp" ? tlm::END_RESP : tlm::BEGIN_REQ;
         sc_time delay = SC_ZERO_TIME;
-        one.acquire();
-        two.acquire();
+        processor.answers.insert(answer);
         processor.socket->nb_transport_fw(word == "no_manager" ? bare : one, phase, delay);
-        processor.socket->nb_transport_fw(two, phase, delay);
+        wait(waits * period);
+        phase = tlm::BEGIN_REQ;
+        processor.socket->nb_transport_fw(word == "again" ? one : two, phase, delay);
     });
     made.run();
+}
+
+// Breaks the base protocol if the word is one of these.
+void protocol(const std::string &word)
+{
+    const std::map<std::string, breach> breaches = {{"foreign", FOREIGN},
+                                                    {"end_req_twice", END_REQ_TWICE},
+                                                    {"end_req_last", END_REQ_LAST},
+                                                    {"begin_resp_twice", BEGIN_RESP_TWICE},
+                                                    {"begin_resp_of_two", BEGIN_RESP_OF_TWO},
+                                                    {"no_such_answer", NO_SUCH_ANSWER},
+                                                    {"behind_end_resp", BEHIND_END_RESP}};
+    if (breaches.count(word)) phases<rogue>(breaches.at(word), word, 3);
+    if (word == "begin_req" || word == "end_resp" || word == "no_manager")
+        phases<target>(FULL_WAY, word);
+    if (word == "again") phases<target>(FULL_WAY, word, 3);
+    if (word == "end_req_answer")
+        phases<target>(FULL_WAY, word, 3, {tlm::END_REQ, {tlm::TLM_UPDATED, tlm::END_RESP}});
+    if (word == "begin_resp_answer")
+        phases<target>(FULL_WAY, word, 3, {tlm::BEGIN_RESP, {tlm::TLM_UPDATED, tlm::END_REQ}});
 }
 
 // A terminal that sends one worm.
@@ -680,7 +780,7 @@ void wrong(const std::string &word)
         made.noc.run(20);
         made.noc.run(20);
     }
-    if (word == "begin_req" || word == "end_resp" || word == "no_manager") phases(word);
+    protocol(word);
     expect(false, "an error");
 }
 

@@ -24,13 +24,18 @@ from test_own_bench import shell, succeed
 FULL = os.environ.get("UNIT_SHARE") == "1"
 PAGE = Path("docs/systemc.md").read_text()
 HOME = tempfile.TemporaryDirectory(prefix="annelid-systemc-")
-LINE = "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, classes: 2, depth: 2, flit_width_bits: 24}\n"
-# Networks whose ports have other widths: wide links; a ring with random arbiters and a fat-tree whose heads say a path.
-WRITTEN = ["network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 3, link: wide, depth: 2, flit_width_bits: 40}\n",
-           "network: {topology: torus, k: 5, n: 1}\nswitch: {num_vcs: 4, depth: 3, arbiter: random, flit_width_bits: 20}\nrun: {seed: 5}\n",
-           "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 1, routing: up_down_fixed, arbiter: age, credits: registered, flit_width_bits: 64}\n"]
-SOME = ("network: {topology: mesh, k: 3, n: 2}\n"
-        "switch: {num_vcs: 4, classes: 2, class_weights: [3, 1], depth: 2, arbiter: random, flit_width_bits: 30}\n")
+LINE = "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, classes: 2, depth: 2, stages: 2, link_cycles: 2, flit_width_bits: 24}\n"
+# Networks whose ports have other widths: wide links of several cycles; a ring with random arbiters and two stages; a fat-tree whose heads say a
+# path, with chained credits; a graph whose heads have lists of ports.
+WRITTEN = ["network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 3, link: wide, link_cycles: 3, depth: 2, flit_width_bits: 40}\n",
+           "network: {topology: torus, k: 5, n: 1}\nswitch: {num_vcs: 4, depth: 3, arbiter: random, stages: 2, flit_width_bits: 20}\nrun: {seed: 5}\n",
+           "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 1, routing: up_down_fixed, arbiter: age, credits: bypass, flit_width_bits: 64}\n",
+           "network: {topology: graph}\n"
+           "graph: {switches: [a, b, c, d], terminals: [a, b, c, d, d], links: [[a, b], [b, c], [c, d], [a, c]]}\n"
+           "switch: {num_vcs: 2, routing: source, stages: 2, link_cycles: 2, depth: 3, flit_width_bits: 50}\n"]
+SOME = ["network: {topology: mesh, k: 3, n: 2}\n"
+        "switch: {num_vcs: 4, classes: 2, class_weights: [3, 1], depth: 2, arbiter: random, flit_width_bits: 30}\n",
+        "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 2, depth: 1, credits: bypass, flit_width_bits: 30}\n", WRITTEN[-1]]
 # What is reported of each misuse.
 WRONG = {"text": "scenario: scenario:1: network.k: found 0, expected ", "terminal": "terminal: port: found terminal 3, expected one below 3",
          "wide": "terminal: port: found wide links, expected shared ones", "credit": "golden: cycle 17, link T0.inject, lane 0: no_credit: ",
@@ -39,6 +44,16 @@ WRONG = {"text": "scenario: scenario:1: network.k: found 0, expected ", "termina
          "reset": "tlm: memory_port: reset while transactions are under way",
          "begin_req": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected END_REQ of the one before",
          "end_resp": "tlm: processor_port: found phase END_RESP from the initiator, expected BEGIN_REQ, or END_RESP of ",
+         "again": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected END_RESP of this transaction",
+         "end_req_answer": "tlm: processor_port: found phase END_RESP from the initiator, expected TLM_ACCEPTED as answer to END_REQ",
+         "begin_resp_answer": "tlm: processor_port: found phase END_REQ from the initiator, expected END_RESP as answer to BEGIN_RESP",
+         "foreign": "tlm: memory_port: found phase BEGIN_RESP from the target, expected a request that it has",
+         "end_req_twice": "tlm: memory_port: found phase END_REQ from the target, expected END_REQ or BEGIN_RESP of a transaction under way, once ",
+         "end_req_last": "tlm: memory_port: found phase END_REQ from the target, expected END_REQ or BEGIN_RESP of a transaction under way, once ",
+         "begin_resp_twice": "tlm: memory_port: found phase BEGIN_RESP from the target, expected END_REQ or BEGIN_RESP of a transaction under ",
+         "begin_resp_of_two": "tlm: memory_port: found phase BEGIN_RESP from the target, expected to be told END_RESP of the one before",
+         "no_such_answer": "tlm: memory_port: found phase END_RESP from the target, expected END_REQ or BEGIN_RESP of a transaction under way",
+         "behind_end_resp": "tlm: memory_port: found phase END_RESP from the target, expected no phase behind END_RESP",
          "no_manager": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected a transaction with a memory manager",
          "no_reset": "network: noc: found no reset when the clock rises for the first time, expected rst to be 1",
          "destination": "terminal: from: found destination 3, expected one below 3", "class": "terminal: from: found class 2, expected one below 2",
@@ -157,7 +172,7 @@ def a_scenario_of_another_size_is_refused(_room, build):
 
 def errors_are_those_of_the_library(_room, build):
     for text, words in (("network: {topology: ring}\n", ("other.yaml:1: ", "ring")),
-                        ("network: {topology: mesh, k: 3, n: 1}\nswitch: {stages: 2}\n", ("/annelid/golden: ", "two stages"))):
+                        ("network: {topology: mesh, k: 3, n: 1}\nswitch: {link: wide, credits: bypass}\n", ("/annelid/golden: ", "chained wide"))):
         (platform(build) / "other.yaml").write_text(text)
         status, said, wrong = ran(build, "obj_dir/platform golden other.yaml")
         expect(status == 1 and all(word in wrong for word in words), words, (said, wrong))
@@ -184,9 +199,12 @@ def links_at_random_are_the_same(_room, build):
 
 
 def terminals_do_what_those_of_the_model_do(_room, build):
-    (headers(build) / "some.yaml").write_text(SOME)
-    paths = sorted(Path("sim/scenarios").glob("*.yaml")) if FULL else [headers(build) / "some.yaml"]
+    paths = [headers(build) / f"some{i}.yaml" for i in range(len(SOME))]
+    for path, text in zip(paths, SOME):
+        path.write_text(text)
     counted = 0
+    if FULL:
+        paths += sorted(Path("sim/scenarios").glob("*.yaml"))
     for path in paths:
         status, said, wrong = ran(build, f"./headers terminals '{path.resolve()}'", headers(build))
         left_out = re.search("cannot have its terminals outside|found wide links", wrong) or path.name.startswith("deadlock_")

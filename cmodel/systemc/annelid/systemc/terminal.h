@@ -52,6 +52,9 @@ class terminal : public sc_core::sc_module
         SC_METHOD(rise);
         sensitive << clk.pos();
         dont_initialize();
+        SC_METHOD(inject);
+        sensitive << over_;
+        dont_initialize();
     }
 
     // Queues a worm, whose source is this terminal. Called in work() of a cycle, it can send its
@@ -124,14 +127,11 @@ class terminal : public sc_core::sc_module
             return;
         }
         // The cycle that is over: what has come counts in the one that begins.
-        const uint32_t credits = inj_credit_.read();
-        for (uint32_t v = 0; v < lanes_.size(); v++)
-            lanes_[v].credits += credits >> v & 1;
         if (ej_.read().valid) lanes_[ej_.read().vc].flits.push_back(ej_.read());
         cycle_++;
         take();
         work();
-        inject();
+        over_.notify(sc_core::SC_ZERO_TIME);
     }
 
     void restart()
@@ -205,22 +205,38 @@ class terminal : public sc_core::sc_module
         return found;
     }
 
-    // The scan over classes chooses one of those that could send a flit.
+    // Runs when the credits of the cycle that has begun are at the port: on a chained link they
+    // count in it, on others in the next one.
     void inject()
+    {
+        const bool chained = config_.credits == ANL_BYPASS;
+        if (chained) take_credits();
+        inj_.write(choose_flit());
+        if (!chained) take_credits();
+    }
+
+    void take_credits()
+    {
+        for (uint32_t v = 0; v < lanes_.size(); v++)
+            lanes_[v].credits += inj_credit_.read() >> v & 1;
+    }
+
+    // The scan over classes chooses one of those that could send a flit.
+    flit choose_flit()
     {
         const uint32_t classes = uint32_t(sources_.size());
         for (uint32_t i = 0; i < classes; i++) {
             const uint32_t class_ = (favoured_ + i) % classes;
             const uint32_t vc = lane_for(sources_[class_], class_);
             if (vc == config_.num_vcs) continue;
-            inj_.write(next_flit(sources_[class_], vc));
+            const flit chosen = next_flit(sources_[class_], vc);
             if (--quota_ == 0) {
                 favoured_ = (favoured_ + 1) % classes;
                 quota_ = anl_class_weight(&config_, favoured_);
             }
-            return;
+            return chosen;
         }
-        inj_.write(flit());
+        return flit();
     }
 
     flit next_flit(source &source, uint32_t vc)
@@ -272,7 +288,9 @@ class terminal : public sc_core::sc_module
     uint32_t favoured_ = 0, quota_ = 1;  // of the scan over classes
     uint64_t cycle_ = 0;
     uint32_t sent_worms_ = 0;
-    sc_core::sc_signal<flit> inj_{"inj"}, ej_{"ej"};
+    sc_core::sc_event over_{"over"};  // the rise of the clock, by what ports show behind it
+    sc_core::sc_signal<flit, sc_core::SC_MANY_WRITERS> inj_{"inj"};  // rise() and inject()
+    sc_core::sc_signal<flit> ej_{"ej"};
     sc_core::sc_signal<uint32_t> inj_credit_{"inj_credit"}, ej_credit_{"ej_credit"};
 };
 

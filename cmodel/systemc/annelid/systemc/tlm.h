@@ -96,6 +96,15 @@ struct due {
     bool is_over() const { return at < sc_core::sc_time_stamp(); }
 };
 
+// Reports what the other side of a socket does against the base protocol.
+[[noreturn]] inline void refuse_phase(const char *port, const tlm::tlm_phase &phase,
+                                      const char *side, const std::string &expected)
+{
+    std::ostringstream text;
+    text << port << ": found phase " << phase << " from the " << side << ", expected " << expected;
+    fail("/annelid/tlm", text.str());
+}
+
 // A terminal with an initiator socket, to which a memory or another target is bound. It gives one
 // request at a time (BEGIN_REQ to END_REQ), and takes responses in any order.
 class tlm_memory_port : public terminal, public tlm::tlm_mm_interface
@@ -145,7 +154,7 @@ class tlm_memory_port : public terminal, public tlm::tlm_mm_interface
 
     void reset() override
     {
-        if (asked_ || !requests_.empty())
+        if (!asked_.empty() || !requests_.empty())
             fail("/annelid/tlm", std::string(name()) + ": reset while transactions are under way");
     }
 
@@ -181,7 +190,7 @@ class tlm_memory_port : public terminal, public tlm::tlm_mm_interface
     {
         request_ = requests_.front();
         requests_.pop_front();
-        asked_++;
+        asked_.push_back(request_);
         request_end_ = due();
         tlm::tlm_phase phase = tlm::BEGIN_REQ;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -199,24 +208,35 @@ class tlm_memory_port : public terminal, public tlm::tlm_mm_interface
         return tlm::TLM_ACCEPTED;
     }
 
-    // A phase of the target. BEGIN_RESP says END_REQ as well.
+    // A phase of the target. BEGIN_RESP says END_REQ as well. The target may complete transactions
+    // while another one responds.
     void note(tlm::tlm_generic_payload &transaction, const tlm::tlm_phase &phase,
               const sc_core::sc_time &delay, bool completed)
     {
-        auto &payload = static_cast<carried &>(transaction);
+        const auto known = std::find(asked_.begin(), asked_.end(), &transaction);
+        if (known == asked_.end()) refuse_phase(name(), phase, "target", "a request that it has");
+        carried &payload = **known;
         const bool is_request = request_ == &payload && !request_end_.transaction;
         if (phase == tlm::END_REQ && is_request) {
             request_end_ = due(transaction, delay);
         } else if (phase == tlm::BEGIN_RESP && !payload.responded) {
+            if (!completed && responds())
+                refuse_phase(name(), phase, "target", "to be told END_RESP of the one before");
             if (is_request) request_end_ = due(transaction, delay);
             payload.responded = true;
             responses_.emplace_back(due(transaction, delay), completed);
         } else {
-            std::ostringstream text;
-            text << name() << ": found phase " << phase
-                 << " from the target, expected END_REQ or BEGIN_RESP of a transaction under way";
-            fail("/annelid/tlm", text.str());
+            refuse_phase(
+                name(), phase, "target",
+                "END_REQ or BEGIN_RESP of a transaction under way, once and in this order");
         }
+    }
+
+    // Returns whether a response waits for its END_RESP.
+    bool responds() const
+    {
+        return std::any_of(responses_.begin(), responses_.end(),
+                           [](const response &begun) { return !begun.completed; });
     }
 
     // The reply leaves for its source, and the target may respond again.
@@ -233,9 +253,10 @@ class tlm_memory_port : public terminal, public tlm::tlm_mm_interface
         if (!over.completed) {
             tlm::tlm_phase phase = tlm::END_RESP;
             sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-            socket->nb_transport_fw(payload, phase, delay);
+            if (socket->nb_transport_fw(payload, phase, delay) == tlm::TLM_UPDATED)
+                refuse_phase(name(), phase, "target", "no phase behind END_RESP");
         }
-        asked_--;
+        asked_.erase(std::find(asked_.begin(), asked_.end(), &payload));
         if (request_ == &payload) request_ = nullptr;
         payload.release();
     }
@@ -246,7 +267,7 @@ class tlm_memory_port : public terminal, public tlm::tlm_mm_interface
     carried *request_ = nullptr;  // from BEGIN_REQ to END_REQ
     due request_end_;             // END_REQ of it
     std::deque<response> responses_;
-    unsigned asked_ = 0;  // requests without a reply
+    std::vector<carried *> asked_;  // by requests without a reply
 };
 
 // Which addresses belong to which memory. A memory sees addresses from the beginning of its region.
@@ -359,6 +380,7 @@ class tlm_processor_port : public terminal
         if (phase == tlm::BEGIN_REQ) {
             if (request_.transaction) refuse_phase(phase, "END_REQ of the one before");
             if (!transaction.has_mm()) refuse_phase(phase, "a transaction with a memory manager");
+            if (is_under_way(transaction)) refuse_phase(phase, "END_RESP of this transaction");
             transaction.acquire();
             request_ = due(transaction, delay);
             return tlm::TLM_ACCEPTED;
@@ -369,11 +391,16 @@ class tlm_processor_port : public terminal
         return tlm::TLM_COMPLETED;
     }
 
+    bool is_under_way(const tlm::tlm_generic_payload &transaction) const
+    {
+        return std::find(tags_.begin(), tags_.end(), &transaction) != tags_.end() ||
+               std::find(replies_.begin(), replies_.end(), &transaction) != replies_.end() ||
+               (response_ == &transaction && !response_end_.transaction);
+    }
+
     [[noreturn]] void refuse_phase(const tlm::tlm_phase &phase, const std::string &expected) const
     {
-        std::ostringstream text;
-        text << name() << ": found phase " << phase << " from the initiator, expected " << expected;
-        fail("/annelid/tlm", text.str());
+        annelid::refuse_phase(name(), phase, "initiator", expected);
     }
 
     // Returns what is wrong with a transaction; TLM_OK_RESPONSE: nothing.
@@ -410,7 +437,8 @@ class tlm_processor_port : public terminal
         request_ = due();
         tlm::tlm_phase phase = tlm::END_REQ;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        socket->nb_transport_bw(*transaction, phase, delay);
+        if (socket->nb_transport_bw(*transaction, phase, delay) != tlm::TLM_ACCEPTED)
+            refuse_phase(phase, "TLM_ACCEPTED as answer to END_REQ");
     }
 
     void ask(const tlm::tlm_generic_payload &transaction, uint64_t tag)
@@ -434,8 +462,9 @@ class tlm_processor_port : public terminal
         tlm::tlm_phase phase = tlm::BEGIN_RESP;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         const tlm::tlm_sync_enum sync = socket->nb_transport_bw(*response_, phase, delay);
-        if (sync == tlm::TLM_COMPLETED || (sync == tlm::TLM_UPDATED && phase == tlm::END_RESP))
-            response_end_ = due(*response_, delay);
+        if (sync == tlm::TLM_UPDATED && phase != tlm::END_RESP)
+            refuse_phase(phase, "END_RESP as answer to BEGIN_RESP");
+        if (sync != tlm::TLM_ACCEPTED) response_end_ = due(*response_, delay);
     }
 
     void end_response()
