@@ -8,6 +8,8 @@
 //
 //   headers terminals SCENARIO  terminals of annelid/systemc.h beside those of the golden model
 //
+//   headers streams SCENARIO    packets of AXI4-Streams; with WITH_RTL model and RTL compared
+//
 //   headers responses           each kind of transaction, and what is refused
 //
 //   headers answers WAY         targets that answer by shorter ways
@@ -352,6 +354,151 @@ void terminals(const std::string &path)
                 static_cast<unsigned long long>(watcher.flits),
                 static_cast<unsigned long long>(come));
     expect(watcher.flits > 1000 && come > 100, "flits and worms");
+}
+
+// ---------------------------------------------------------------- streams
+
+// What stands at both streams of a terminal: packets of any bytes to any terminals in any cycles,
+// and a sink that is ready in any cycles, from one on.
+struct packets : sc_module {
+    using stream = annelid::stream_terminal<4>;
+    sc_in<bool> clk{"clk"}, rst{"rst"};
+    sc_signal<bool> s_tvalid{"s_tvalid"}, s_tlast{"s_tlast"}, m_tready{"m_tready"};
+    sc_signal<bool> s_tready{"s_tready"}, m_tvalid{"m_tvalid"}, m_tlast{"m_tlast"};
+    sc_signal<stream::tdata> s_tdata{"s_tdata"}, m_tdata{"m_tdata"};
+    sc_signal<stream::tkeep> s_tkeep{"s_tkeep"}, m_tkeep{"m_tkeep"};
+    sc_signal<uint32_t> s_tdest{"s_tdest"};
+    uint64_t sent = 0, come = 0;
+    std::string breach;  // of a rule, in the third beat
+
+    SC_HAS_PROCESS(packets);
+    packets(sc_module_name name, stream &port, uint64_t deaf, uint64_t end)
+        : sc_module(name), number_(port.number()), terminals_(port.of().of().terminals()),
+          deaf_(deaf), end_(end), random_(port.number()), next_(terminals_), seen_(terminals_)
+    {
+        port.s_tvalid(s_tvalid), port.s_tready(s_tready), port.s_tlast(s_tlast);
+        port.s_tdata(s_tdata), port.s_tkeep(s_tkeep), port.s_tdest(s_tdest);
+        port.m_tvalid(m_tvalid), port.m_tready(m_tready), port.m_tlast(m_tlast);
+        port.m_tdata(m_tdata), port.m_tkeep(m_tkeep);
+        SC_METHOD(rise);
+        sensitive << clk.pos();
+        dont_initialize();
+    }
+
+  private:
+    void rise()
+    {
+        if (rst.read()) return;
+        cycle_++;
+        if (m_tvalid.read() && m_tready.read()) take();
+        m_tready.write(cycle_ > deaf_ && random_() % 3 != 0);
+        if (s_tvalid.read() && !s_tready.read()) {
+            if (breach == "withdrawn") s_tvalid.write(false);
+            return;
+        }
+        s_tvalid.write(false);
+        if (at_ == packet_.size() && cycle_ < end_ && random_() % 4 == 0) begin();
+        if (at_ < packet_.size() && random_() % 4 != 0) show();
+    }
+
+    // Source, number among those from there to here, and bytes that follow from both.
+    static std::vector<unsigned char> packet(uint32_t source, uint32_t number)
+    {
+        std::vector<unsigned char> bytes(2 + anl_mix32(source << 16 | number) % 40);
+        for (unsigned i = 0; i < bytes.size(); i++)
+            bytes[i] = static_cast<unsigned char>(
+                i == 0 ? source : anl_mix32(source << 24 | number << 8 | i));
+        return bytes;
+    }
+
+    void begin()
+    {
+        destination_ = random_() % terminals_;
+        packet_ = packet(number_, next_[destination_]++);
+        at_ = 0;
+        sent++;
+    }
+
+    void show()
+    {
+        stream::tdata data;
+        stream::tkeep keep;
+        for (int i = 0; i < 4 && at_ < packet_.size(); i++) {
+            data.range(8 * i + 7, 8 * i) = packet_[at_++];
+            keep[i] = true;
+        }
+        beats_++;
+        if (breach == "hole" && beats_ == 3) keep = "1011";
+        if (breach == "keep" && beats_ == 3) keep = "0000";
+        if (breach == "dest" && at_ > 4) destination_++;
+        s_tvalid.write(true);
+        s_tlast.write(at_ == packet_.size());
+        s_tdata.write(data);
+        s_tkeep.write(keep);
+        s_tdest.write(destination_);
+    }
+
+    void take()
+    {
+        for (int i = 0; i < 4 && m_tkeep.read()[i].to_bool(); i++)
+            coming_.push_back(
+                static_cast<unsigned char>(m_tdata.read().range(8 * i + 7, 8 * i).to_uint()));
+        if (!m_tlast.read()) return;
+        const uint32_t source = coming_[0];
+        expect(source < terminals_ && coming_ == packet(source, seen_[source]++),
+               "the packet that was sent");
+        coming_.clear();
+        come++;
+    }
+
+    const uint32_t number_, terminals_;
+    const uint64_t deaf_, end_;
+    std::mt19937 random_;
+    std::vector<uint32_t> next_, seen_;
+    std::vector<unsigned char> packet_, coming_;
+    size_t at_ = 0, beats_ = 0;
+    uint32_t destination_ = 0;
+    uint64_t cycle_ = 0;
+};
+
+struct streams_of {
+    board noc;
+    std::vector<std::unique_ptr<packets::stream>> ports;
+    std::vector<std::unique_ptr<packets>> ends;
+    enum { DEAF = 2000, END = 4000 };
+
+    streams_of(const annelid::scenario &of, annelid::machine_ptr machine)
+        : noc(of, std::move(machine))
+    {
+        for (uint32_t t = 0; t < of.terminals(); t++) {
+            const std::string number = std::to_string(t);
+            ports.emplace_back(new packets::stream(("t" + number).c_str(), noc.noc, t));
+            ends.emplace_back(new packets(("ends" + number).c_str(), *ports[t], DEAF, END));
+            noc.connect(*ports[t]);
+            noc.connect(*ends[t]);
+        }
+    }
+
+    uint64_t sum(uint64_t packets::*count) const
+    {
+        uint64_t all = 0;
+        for (const auto &end : ends)
+            all += (*end).*count;
+        return all;
+    }
+};
+
+void streams(const std::string &path)
+{
+    streams_of made(annelid::scenario(path), both());
+    made.noc.run(streams_of::DEAF);
+    const uint64_t stuck = made.sum(&packets::sent);
+    expect(stuck < 12 * made.ends.size() && made.sum(&packets::come) == 0,
+           "few packets while nobody takes one, not " + std::to_string(stuck));
+    sc_start(8000 * period);
+    const uint64_t sent = made.sum(&packets::sent), come = made.sum(&packets::come);
+    std::printf("streams: %llu packets\n", static_cast<unsigned long long>(come));
+    expect(sent == come && come > 100, "all of " + std::to_string(sent) + " packets");
 }
 
 // ---------------------------------------------------------------- transactions
@@ -780,6 +927,11 @@ void wrong(const std::string &word)
         made.noc.run(20);
         made.noc.run(20);
     }
+    if (word == "withdrawn" || word == "hole" || word == "keep" || word == "dest") {
+        streams_of made(line, annelid::golden());
+        made.ends[0]->breach = word;
+        made.noc.run(streams_of::DEAF);
+    }
     protocol(word);
     expect(false, "an error");
 }
@@ -789,11 +941,13 @@ void run(int argc, char **argv)
     const std::string what = argc > 1 ? argv[1] : "", word = argc > 2 ? argv[2] : "";
     if (what == "links") return links(word);
     if (what == "terminals") return terminals(word);
+    if (what == "streams") return streams(word);
     if (what == "responses") return responses();
     if (what == "answers") return answers(word);
     if (what == "wrong") return wrong(word);
     annelid::fail("/headers",
-                  "found " + what + ", expected links, terminals, responses, answers or wrong");
+                  "found " + what +
+                      ", expected links, terminals, streams, responses, answers or wrong");
 }
 
 }  // namespace

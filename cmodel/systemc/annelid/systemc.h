@@ -20,6 +20,7 @@
 #include <annelid/systemc/network.h>
 #include <annelid/systemc/rtl.h>
 #include <annelid/systemc/scenario.h>
+#include <annelid/systemc/stream.h>
 #include <annelid/systemc/terminal.h>
 #include <annelid/systemc/tlm.h>
 

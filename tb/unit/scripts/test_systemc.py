@@ -54,6 +54,10 @@ WRONG = {"text": "scenario: scenario:1: network.k: found 0, expected ", "termina
          "begin_resp_of_two": "tlm: memory_port: found phase BEGIN_RESP from the target, expected to be told END_RESP of the one before",
          "no_such_answer": "tlm: memory_port: found phase END_RESP from the target, expected END_REQ or BEGIN_RESP of a transaction under way",
          "behind_end_resp": "tlm: memory_port: found phase END_RESP from the target, expected no phase behind END_RESP",
+         "withdrawn": "stream: t0: found another beat than in the cycle before, expected the same one until TREADY",
+         "hole": "stream: t0: found a hole in TKEEP, expected the lowest bytes",
+         "keep": "stream: t0: found a byte that TKEEP leaves out, expected it behind the last one of a packet",
+         "dest": "stream: t0: found another TDEST, expected that of the first beat",
          "no_manager": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected a transaction with a memory manager",
          "no_reset": "network: noc: found no reset when the clock rises for the first time, expected rst to be 1",
          "destination": "terminal: from: found destination 3, expected one below 3", "class": "terminal: from: found class 2, expected one below 2",
@@ -213,6 +217,10 @@ def terminals_do_what_those_of_the_model_do(_room, build):
     expect(counted > len(paths) / 2, "most scenarios", counted)
 
 
+def packets_come_as_they_were_sent(_room, build):
+    expect(re.match(r"streams: \d+ packets\n$", trial(build, "streams mesh.yaml")), "packets", "")
+
+
 def transactions_get_their_responses(_room, build):
     expect(trial(build, "responses") == "responses: all\n", "all responses")
     for way in ("full", "completed", "end_req", "begin_resp"):
@@ -228,7 +236,7 @@ def each_misuse_is_an_error(_room, build):
 TESTS = [*([a_program_needs_the_library_and_systemc_alone, the_golden_model_does_what_the_page_shows] if FULL else []), rtl_and_model_agree_on_every_time,
          another_network_is_a_difference, a_scenario_of_another_size_is_refused,
          errors_are_those_of_the_library, waves_have_links_and_lanes, links_at_random_are_the_same, terminals_do_what_those_of_the_model_do,
-         transactions_get_their_responses, each_misuse_is_an_error]
+         packets_come_as_they_were_sent, transactions_get_their_responses, each_misuse_is_an_error]
 
 if __name__ == "__main__":
     sys.exit(main("systemc", TESTS, __doc__.splitlines()[3]))

@@ -86,12 +86,17 @@ class terminal : public sc_core::sc_module
   protected:
     // Is called at the start of each cycle, in front of the flit of the cycle.
     virtual void work() {}
+    // Returns whether sinks take flits in this cycle. Called in front of receive(); flits that are
+    // not taken stay in their lanes, whose credits are then late.
+    virtual bool takes() const { return true; }
     // A worm has come whole: its tail is taken in this cycle. Called in front of work().
     virtual void receive(worm &) {}
     // The reset is 1. What was queued is gone.
     virtual void reset() {}
 
     const anl_config &config() const { return config_; }
+    // Returns how many worms of a class wait, of which the first one may be on its way.
+    size_t waiting(uint32_t class_) const { return sources_.at(class_).worms.size(); }
 
   private:
     struct queued {
@@ -157,7 +162,8 @@ class terminal : public sc_core::sc_module
     {
         uint32_t credits = 0;
         const uint32_t each = anl_class_lanes(&config_);
-        for (uint32_t first = 0; first < lanes_.size(); first += each)
+        const uint32_t end = takes() ? uint32_t(lanes_.size()) : 0;
+        for (uint32_t first = 0; first < end; first += each)
             for (uint32_t v = first; v < first + each; v++) {
                 if (lanes_[v].flits.empty()) continue;
                 credits |= 1u << v;
