@@ -756,7 +756,8 @@ enum breach {
     BEGIN_RESP_TWICE,
     BEGIN_RESP_OF_TWO,
     NO_SUCH_ANSWER,
-    BEHIND_END_RESP
+    BEHIND_END_RESP,
+    INCOMPLETE
 };
 struct rogue : sc_module {
     tlm_utils::simple_target_socket<rogue> socket{"socket"};
@@ -772,6 +773,7 @@ struct rogue : sc_module {
     {
         if (phase == tlm::END_RESP) return tlm::TLM_UPDATED;
         tlm::tlm_generic_payload own;
+        if (how_ != INCOMPLETE) payload.set_response_status(tlm::TLM_OK_RESPONSE);
         const bool ends = how_ == END_REQ_TWICE || how_ == BEGIN_RESP_OF_TWO;
         if (ends) tell(payload, tlm::END_REQ);
         if (how_ == END_REQ_TWICE) tell(payload, tlm::END_REQ);
@@ -807,7 +809,7 @@ void phases(Way way, const std::string &word, double waits = 0,
     for (tlm::tlm_generic_payload *payload : {&one, &two}) {
         payload->set_command(tlm::TLM_READ_COMMAND);
         payload->set_address(0x8000);
-        payload->set_data_ptr(data);
+        payload->set_data_ptr(word == "no_data" ? nullptr : data);
         payload->set_data_length(sizeof data);
         payload->set_streaming_width(sizeof data);
         payload->acquire();
@@ -833,9 +835,10 @@ void protocol(const std::string &word)
                                                     {"begin_resp_twice", BEGIN_RESP_TWICE},
                                                     {"begin_resp_of_two", BEGIN_RESP_OF_TWO},
                                                     {"no_such_answer", NO_SUCH_ANSWER},
-                                                    {"behind_end_resp", BEHIND_END_RESP}};
+                                                    {"behind_end_resp", BEHIND_END_RESP},
+                                                    {"incomplete", INCOMPLETE}};
     if (breaches.count(word)) phases<rogue>(breaches.at(word), word, 3);
-    if (word == "begin_req" || word == "end_resp" || word == "no_manager")
+    if (word == "begin_req" || word == "end_resp" || word == "no_manager" || word == "no_data")
         phases<target>(FULL_WAY, word);
     if (word == "again") phases<target>(FULL_WAY, word, 3);
     if (word == "end_req_answer")

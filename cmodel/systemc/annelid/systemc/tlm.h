@@ -245,6 +245,8 @@ class tlm_memory_port : public terminal, public tlm::tlm_mm_interface
         const response over = responses_.front();
         auto &payload = static_cast<carried &>(*over.transaction);
         responses_.pop_front();
+        if (payload.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
+            refuse_phase(name(), tlm::BEGIN_RESP, "target", "a response other than INCOMPLETE");
         fields to;
         to.put(payload.tag, TAG_BITS);
         to.put(uint32_t(payload.get_response_status()) & 0xff, RESPONSE_BITS);
@@ -380,6 +382,8 @@ class tlm_processor_port : public terminal
         if (phase == tlm::BEGIN_REQ) {
             if (request_.transaction) refuse_phase(phase, "END_REQ of the one before");
             if (!transaction.has_mm()) refuse_phase(phase, "a transaction with a memory manager");
+            if (!transaction.get_data_ptr() && transaction.get_data_length() > 0)
+                refuse_phase(phase, "a transaction with a data pointer");
             if (is_under_way(transaction)) refuse_phase(phase, "END_RESP of this transaction");
             transaction.acquire();
             request_ = due(transaction, delay);
