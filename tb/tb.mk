@@ -116,7 +116,7 @@ test-graph: $(CLI)
 test-design: $(CLI) # FULL=1: all of them
 	@mkdir -p $(JUNIT)
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_design.py $(BUILD) $(JUNIT)/design.xml
-	@$(PYTHON) tb/unit/scripts/test_into.py $(BUILD) $(JUNIT)/into.xml
+	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_into.py $(BUILD) $(JUNIT)/into.xml
 
 # What annelid predict promises, against what was measured.
 test-predict: $(CLI) # FULL=1: all scenarios

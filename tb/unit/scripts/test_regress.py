@@ -69,9 +69,10 @@ def the_smallest_comes_first_and_then_the_largest(_room, _build):
     expect(done == [step for key in order for step in (key, f"{key} 1", f"{key} 2")], "runs behind each build", done)
 
 
-SOME_WAYS = ("slices_mesh3", "class_routing_graph", "fattree16_store_registered")
-MORE_WAYS = ("deadlock_ring5", "wide_one_lane", "graph_petersen", "stages_mesh3", "hypercube4_uniform", "wide_pair4")
-BOTH_WAYS = (*SOME_WAYS, *MORE_WAYS) if os.environ.get("UNIT_SHARE") == "1" else SOME_WAYS
+SOME_WAYS = ("slices_mesh3", "class_routing_graph")
+MORE_WAYS = ("fattree16_store_registered", "deadlock_ring5", "wide_one_lane", "graph_petersen", "stages_mesh3", "hypercube4_uniform", "wide_pair4")
+FULL = os.environ.get("UNIT_SHARE") == "1"
+BOTH_WAYS = (*SOME_WAYS, *MORE_WAYS) if FULL else SOME_WAYS
 
 
 def both_ways(build, names, *words):
@@ -104,14 +105,15 @@ def every_mode_is_the_same_both_ways(room, build):
     chained = room / "chained.sv"
     text = changed("rtl/switch/anl_butterfly_switch.sv", "(CreditBypass != 0) ? -1 : 0", "-1")
     chained.write_text(text.replace("{NumLanes{CreditBypass != 0}}", "{NumLanes{1'b1}}"))
-    for mode, name in (("links", "slices_mesh3"), ("rules", "wide_pair4")):
+    for mode, name in (("rules", "wide_pair4"), ("links", "slices_mesh3"))[:None if FULL else 1]:
         both_ways(build, (name,), "--mode", mode)
     ticking, count = room / "ticking.sv", ("  logic [7:0] age;\n  logic [NumLanes-1:0] credit;\n"
         "  always_ff @(posedge clk_i) age <= rst_i || |valid_i ? '0 : age + 8'(age != 255);\n"
         "  assign credit_o = credit | NumLanes'(age == 20);\n")
     text = changed("rtl/switch/anl_cube_switch.sv", ".flit_i, .credit_o, .valid_o", ".flit_i, .credit_o(credit), .valid_o")
     ticking.write_text(text.replace("\nendmodule", f"\n{count}endmodule"))
-    for scenario, dut, says in (("butterfly8_uniform", chained, " referee: overflow"), ("pair_replay", ticking, " referee: early_credit")):
+    broken = [("pair_replay", ticking, " referee: early_credit"), ("butterfly8_uniform", chained, " referee: overflow")]
+    for scenario, dut, says in broken[:None if FULL else 1]:
         words = ("--scenario", scenario, "--mode", "rules", "--dut", str(dut))
         seen = [[line for line in call(build, *words, *way)[1] if line.startswith(("FIRST ", "  "))] for way in ([], ["--whole"])]
         expect(seen[0] == seen[1] and says in seen[0][0], "the same report", seen)
