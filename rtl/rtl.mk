@@ -96,7 +96,7 @@ test-reset: $(CLI) ## reset in mid-traffic, every lane of all networks, in four 
 
 test-four-state: $(CLI) ## networks from power-up, in four states; FULL=1: all
 	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(if $(filter 1,$(FULL)),--rounds 2,--short)
-	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state-itself.xml
+	@FULL=$(FULL) JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state-itself.xml
 
 test-clocks: $(SETUP_REGRESS) $(CLI) ## links between two clocks, in simulators with time and in lock-step (docs/clocks.md); FULL=1: 200 pairs of clocks in each, all networks and faults
 	@mkdir -p $(JUNIT)

@@ -71,6 +71,7 @@ def each_reset_is_missed(room, build):
     for file, networks in RESETS.items():
         found = len(RESET.findall(Path(file).read_text()))
         expect(found == len(networks), f"{len(networks)} resets in {file}", str(found))
+    trials = trials[::1 if os.environ.get("FULL") == "1" else 3]
     with ThreadPoolExecutor(int(os.environ.get("JOBS", os.cpu_count()))) as pool:
         seen = list(pool.map(lambda trial: without(*trial, room), trials))
     for (file, number, _), words in zip(trials, seen):
