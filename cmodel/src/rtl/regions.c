@@ -322,7 +322,9 @@ static void put_crossing(const struct writing *writing, uint32_t link, const str
 {
     PUT("  for (genvar l = 0; l < Lines; l++) begin : g_crossing_%" PRIu32 "\n"
         "    logic [LineVcW-1:0] from, to;\n"
-        "    anl_link_cdc #(.NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW)) u_link (\n",
+        "    anl_link_cdc #(\n"
+        "      .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .CreditBypass(CreditBypass)\n"
+        "    ) u_link (\n",
         link);
     put_crossing_side(writing, from, false);
     PUT(",\n");
