@@ -60,10 +60,13 @@ SCENARIOS = {
     "wide_chained": "network: {topology: graph}\nswitch: {link: wide, credits: bypass, num_vcs: 2, depth: 1, flit_width_bits: 40, "
                     "routing: source}\n" + GRAPH,
     "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, credits: bypass, num_vcs: 1}\n",
+    # Of several switches, whose up links are chained.
+    "trees": "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_greedy, credits: bypass, num_vcs: 1, depth: 2, "
+             "flit_width_bits: 12}\n",
 }
 # Heads have other fields here.
 RANKED = ("age", "farthest", "graph_farthest", "classes", "lists", "butterfly", "wide")
-LONG = ("path", "class_tables")  # too long to be simulated in a test
+LONG = ("path", "class_tables", "trees")  # too long to be simulated in a test
 EVERY = [(name, ports) for name in SCENARIOS for ports in ("links", "axis")
          if (ports == "axis" or name not in (*RANKED, *LONG)) and (ports, name) != ("axis", "class_options")]
 # Links of other styles (docs/link.md), with one lane and several, wide ones, and credits of the same cycle.
@@ -100,9 +103,9 @@ CLOCKED += [("torus", style) for style in STYLES] + [("wide", "stop_go"), ("wide
 CLOCKED += [("torus", "axis --aresetn"), ("star", "axis --per-terminal"), ("classes", "axis --per-terminal --aresetn --tid")]
 # Switches in regions with clocks of their own, alone and with terminals: networks of each kind, links of several cycles, wide ones.
 REGIONS = {"torus": "a=1", "wide_chained": "a=1", "star": "fast=hub", "source": "a=0", "wide": "a=1", "butterfly": "a=0,2;b=3", "class_options": "a=1",
-           "class_tables": "a=0", "layers": "a=1"}
+           "class_tables": "a=0", "layers": "a=1", "trees": "a=1,4;root=5"}
 REGIONED = [("torus", "axis --per-terminal --aresetn --tid"), ("star", "links"), ("source", "axis"), ("wide", "links"), ("butterfly", "axis"),
-            ("class_options", "links"), ("class_tables", "links"), ("layers", "links"), *(("torus", style) for style in STYLES)]
+            ("class_options", "links"), ("class_tables", "links"), ("layers", "links"), ("trees", "links"), ("trees", "axis"), *(("torus", style) for style in STYLES)]
 REGIONED += [("star", "axis --per-terminal --clock-per-terminal"), ("torus", "stop_go --clock-per-terminal"), ("wide", "axis --clock-per-terminal"),
              ("wide_chained", "links"), ("wide_chained", "axis"), ("wide_chained", "stop_go --clock-per-terminal")]
 CLOCKED = [(name, f"{ports} --clock-per-terminal") for name, ports in CLOCKED]
@@ -221,14 +224,26 @@ def parts_have_clocks_of_their_own(room, build):
         expect(status != 0 and re.search("FAIL|^ERROR: rtl/", text, re.M) and "PASS" not in text, f"{new} to be found", text)
 
 
-def parts_have_clocks_in_verilator(room, build):
-    """Bits settle early or late at random there."""
-    directory = design(room, build, "star", "axis --per-terminal --clock-per-terminal --clock-regions fast=hub")
+# Benches that Verilator runs: of streams, of a fat-tree whose regions cut its chains, and of AXI4 ports.
+IN_VERILATOR = [lambda room, build: design(room, build, "star", "axis --per-terminal --clock-per-terminal --clock-regions fast=hub"),
+                lambda room, build: design(room, build, "trees", f"links --clock-regions {REGIONS['trees']}"),
+                *(lambda room, build, name=name: axi_design(room, build, name) for name in ("clocks", "regions", "all_clocks"))]
+
+
+def bench_in_verilator(directory):
+    """Builds the bench, in which bits settle early or late at random, and runs it. Returns what it printed."""
     made = run(directory, "verilator", "--binary", "-j", "1", "--assert", "-DANL_RANDOM_SETTLE", "-Wno-fatal", "-Wno-lint", "-Wno-style",
                "-fno-table", "-CFLAGS", "-O0", "-f", "top.f", "tb_top.sv", "--top-module", "tb_top")
     expect(made.returncode == 0, "a bench in Verilator", made)
     seen = run(directory, "obj_dir/Vtb_top")
-    expect(seen.returncode == 0 and re.search(r"^PASS 80 packets", seen.stdout, re.M), "a bench that passes in Verilator", seen)
+    return seen.returncode, seen.stdout + seen.stderr
+
+
+def parts_have_clocks_in_verilator(room, build):
+    for written in IN_VERILATOR:
+        directory = written(room, build)
+        status, text = bench_in_verilator(directory)
+        expect(status == 0 and re.search(r"^PASS \d+ (packets|bursts) in \d+ cycles$", text, re.M), f"{directory} to pass in Verilator", text)
 
 
 # Wires of an adapter in the top module: two exchanged, one that is always or never there, and the lane of another entry.
