@@ -26,8 +26,8 @@ enum seen { WRITE_STALLS, READ_STALLS, HOLES, TOO_LONG, FULL, TWO_PLACES, REORDE
 
 // Base and mask in the highest 4 bits of an address, and terminal. The first row that matches
 // counts. The lower bits are drawn for each run; row 0 has all of them in its mask, the others a
-// few. Of some terminals one bit of the label alone differs.
-static const unsigned rows[ROWS][3] = {{7, 15, 2}, {2, 14, 6}, {0, 12, 3}, {4, 14, 0}};
+// few. Of some terminals one bit of the label alone differs; some bits of all labels are inverted.
+static const unsigned rows[ROWS][3] = {{7, 15, 2}, {2, 14, 6}, {0, 12, 3}, {12, 14, 0}};
 
 struct burst {
     unsigned id, len, size, type, lock, cache, prot, qos;
@@ -45,8 +45,9 @@ struct bursts {
     unsigned made, asked, next,
         oldest;  // next: the oldest that has not left; oldest: that has not ended
     bool shown;
-    unsigned row;  // of the burst before
-    bool no_slot;  // none can be had
+    unsigned row;   // of the burst before,
+    uint64_t addr;  // and its address
+    bool no_slot;   // none can be had
     uint32_t stalls;
 };
 
@@ -67,6 +68,7 @@ struct axi_port_state {
     bool waits[WAYS];                    // a response was shown and not taken
     unsigned waiting[WAYS];              // its burst
     uint64_t low[ROWS], low_mask[ROWS];  // of the map, below the highest 4 bits of an address
+    unsigned inverted;                   // bits of labels
 };
 
 static unsigned long long seen[SEEN];
@@ -131,7 +133,8 @@ static unsigned terminal_of(const struct axi_port_state *s, uint64_t addr,
                             const struct axi_port *port)
 {
     for (unsigned r = 0; r < ROWS; r++)
-        if (((addr ^ base_of(s, r, port)) & mask_of(s, r, port)) == 0) return rows[r][2];
+        if (((addr ^ base_of(s, r, port)) & mask_of(s, r, port)) == 0)
+            return rows[r][2] ^ s->inverted;
     return REFUSED;
 }
 
@@ -141,7 +144,7 @@ static void make_burst(const struct axi_port_state *s, struct bursts *of,
     struct burst *b = &of->ring[of->made++ % RING];
     *b = (struct burst){.size = log2_of(port->data / 8), .type = INCR};
     b->prot = (unsigned)random_bits(3);
-    if (of->row == 0 || chance(40)) of->row = (unsigned)random_below(chance(15) ? 16 : 6);
+    if (of->row == 0 || chance(40)) of->row = (unsigned)random_below(chance(15) ? 16 : 4);
     b->addr = (uint64_t)of->row << (port->addr - 4) | random_bits(port->addr - 4);
     const unsigned row = (unsigned)random_below(ROWS);
     if (chance(60))
@@ -149,6 +152,8 @@ static void make_burst(const struct axi_port_state *s, struct bursts *of,
             (b->addr & ~mask_of(s, row, port)) | (base_of(s, row, port) & mask_of(s, row, port));
     if (chance(20))
         b->addr = base_of(s, 0, port) ^ (chance(50) ? UINT64_C(1) << random_below(port->addr) : 0);
+    if (chance(40)) b->addr = of->addr;
+    of->addr = b->addr;
     if (!port->lite) {
         b->id = (unsigned)random_below(IDS);
         b->len = (unsigned)(chance(5) ? random_below(256) : random_below(2 * port->longest) / 2);
@@ -240,6 +245,7 @@ static void reset(void *state, const int *p)
 {
     struct axi_port_state *s = state;
     (void)p;
+    s->inverted = (unsigned)random_bits(DST_W);
     for (unsigned r = 0; r < ROWS; r++) {
         s->low_mask[r] = r == 0 ? UINT64_MAX : random_bits(64) & random_bits(64);
         s->low[r] = random_bits(64) & s->low_mask[r];
@@ -254,7 +260,7 @@ static void drive(void *state, const int *p, struct bits *in)
     for (unsigned r = 0; r < ROWS; r++) {
         put(in, port->addr, base_of(s, r, port));
         put(in, port->addr, mask_of(s, r, port));
-        put(in, DST_W, rows[r][2]);
+        put(in, DST_W, rows[r][2] ^ s->inverted);
     }
     put(in, DST_W, HERE);
     put_address(s, WRITE, port, in);
@@ -444,6 +450,19 @@ static void check_stays(struct axi_port_state *s, enum way way, bool valid, bool
     s->waiting[way] = number;
 }
 
+// Whether a response has come and may be shown: its burst is the oldest of its ID, and no other
+// burst of data has begun.
+static bool has_response(const struct axi_port_state *s, enum way way)
+{
+    const struct bursts *of = &s->of[way];
+    for (unsigned n = of->oldest; n < of->asked; n++) {
+        const struct burst *b = &of->ring[n % RING];
+        const bool turn = way == WRITE || !s->r_open || n == s->r_burst;
+        if (!b->ended && b->replied > b->taken && due(of, b->id) == n && turn) return true;
+    }
+    return false;
+}
+
 static void end_burst(struct bursts *of, unsigned number)
 {
     of->ring[number % RING].ended = true;
@@ -486,6 +505,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const bool b_due = bvalid && bn < writes->asked && b->started &&
                        (b->dest == REFUSED ? bn == writes->next : b->replied > 0);
     if (bvalid) require("the oldest write of the ID has its response", b_due, true);
+    if (has_response(s, WRITE)) require("a response that has come is shown", bvalid, true);
     check_stays(s, WRITE, bvalid, w.bready, bn);
     expect_if(b_due, out, "bresp", 2, b->dest == REFUSED ? b->resp : response_of(WRITE, bn, 0));
     if (b_due && w.bready) {
@@ -501,6 +521,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const bool r_due =
         rvalid && rn < reads->asked && r->started && (r->dest == REFUSED || r->replied > r->taken);
     if (rvalid) require("the oldest read of the ID has data", r_due, true);
+    if (has_response(s, READ)) require("data that have come are shown", rvalid, true);
     check_stays(s, READ, rvalid, w.rready, rn);
     if (rvalid && s->r_open) require("data of the burst that has begun", rn, s->r_burst);
     expect_if(r_due, out, "rdata", port->data,
