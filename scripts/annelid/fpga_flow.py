@@ -9,7 +9,7 @@ import shutil
 import subprocess
 
 from annelid.children import Wrong, tool
-from annelid.sources import RTL as ALL, chparam, digest, kept, write
+from annelid.sources import RTL as ALL, chparam, digest, kept, needed, write
 from annelid.venvs import made
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
@@ -121,8 +121,9 @@ class Shop:
         return [place / name for name in names]
 
     def files(self, room, one):
-        """Returns the files of what is measured: those of the RTL, or those of a design that is written now."""
-        return self.written(room, one) if one.scenario else SWITCHES
+        """Returns the files of what is measured: those of the RTL that its module needs, since Yosys' choices depend on the names
+        in all files that it reads; or those of a design that is written now."""
+        return self.written(room, one) if one.scenario else needed(f"{one.module} {one.harness}", SWITCHES)
 
     def area(self, room, one, name):
         """Returns the cells of a set's module alone: {kind: how many}."""
@@ -148,10 +149,10 @@ class Shop:
     def modules(self, room, one):
         """Returns the cells on iCE40 of each module in each surrounding module; the hierarchy is not flattened."""
         def make():
-            self.yosys(room, "modules", one.module, one.parameters, SWITCHES,
+            self.yosys(room, "modules", one.module, one.parameters, needed(one.module, SWITCHES),
                        [f"synth_ice40 -noflatten -top {one.module}", f"write_json {room}/modules.netlist"])
             return by_place(json.loads((room / "modules.netlist").read_text())["modules"], one.module)
-        return self.kept(room / "modules.json", self.parts(one, SWITCHES, "modules"), make)
+        return self.kept(room / "modules.json", self.parts(one, needed(one.module, SWITCHES), "modules"), make)
 
     def parts(self, one, files, *words):
         return [*files, *INCLUDE, one.module, json.dumps(one.parameters), *words,
