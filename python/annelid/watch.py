@@ -100,6 +100,7 @@ class Watch(Owned):
         self._flit = ffi.new("uint32_t[]", _WORDS)
         self._bytes = ffi.buffer(self._flit)
         self._wires = ffi.new("struct anl_wires *", {"flit": self._flit})
+        self._crossing = ffi.new("struct anl_transfer *")
 
     # --- what is told in a cycle ---
 
@@ -168,10 +169,8 @@ class Watch(Owned):
             wires.valid, wires.vc, wires.back = True, vc, back
             lane = c.anl_link_lane(of, wires)
             crosses = lane < self.scenario._c.network.num_vcs and c.anl_link_crosses(of.style, wires, lane)
-            if of.ends == c.ANL_ENDS_MARKS:
-                return bool(flit >> of.head_mark & 1), bool(flit >> of.tail_mark & 1), lane, crosses
-            kind = flit >> of.type.at & (1 << of.type.width) - 1
-            return bool(of.type_head >> kind & 1), bool(of.type_tail >> kind & 1), lane, crosses
+            c.anl_link_ends(of, self._flit, self._crossing)
+            return self._crossing.head, self._crossing.tail, lane, crosses
 
     # --- what is known ---
 

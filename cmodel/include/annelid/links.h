@@ -158,6 +158,10 @@ uint32_t anl_link_lane(const struct anl_link_description *description,
                        const struct anl_wires *wires);
 bool anl_link_crosses(enum anl_link_style style, const struct anl_wires *wires, uint32_t vc);
 uint64_t anl_link_credits(enum anl_link_style style, uint32_t num_vcs, uint32_t back);
+// Says in *crossing whether a flit is head and tail. Returns false, and says nothing, if neither
+// marks nor a type tell it.
+bool anl_link_ends(const struct anl_link_description *description, const uint32_t *flit,
+                   struct anl_transfer *crossing);
 
 struct anl_links;
 

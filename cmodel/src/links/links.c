@@ -106,6 +106,22 @@ bool anl_link_crosses(enum anl_link_style style, const struct anl_wires *wires, 
     return wires->valid;
 }
 
+static bool is_marked(const uint32_t *flit, uint32_t bit) { return flit[bit / 32] >> bit % 32 & 1; }
+
+bool anl_link_ends(const struct anl_link_description *description, const uint32_t *flit,
+                   struct anl_transfer *crossing)
+{
+    if (description->ends == ANL_ENDS_MARKS) {
+        crossing->head = is_marked(flit, description->head_mark);
+        crossing->tail = is_marked(flit, description->tail_mark);
+    } else if (description->ends == ANL_ENDS_TYPE) {
+        const uint32_t type = links_bits(flit, description->type);
+        crossing->head = description->type_head >> type & 1;
+        crossing->tail = description->type_tail >> type & 1;
+    }
+    return description->ends != ANL_ENDS_LENGTH;
+}
+
 uint64_t anl_link_credits(enum anl_link_style style, uint32_t num_vcs, uint32_t back)
 {
     const uint32_t bits = lane_bits(num_vcs);
@@ -267,28 +283,17 @@ static enum anl_link_rule look_at_handshake(const struct at *at)
     }
 }
 
-static bool is_marked(const uint32_t *flit, uint32_t bit) { return flit[bit / 32] >> bit % 32 & 1; }
-
 // Reads whether the flit that crosses is a head and a tail.
 static void read_ends(const struct at *at)
 {
     const struct anl_link_description *description = at->links->description;
     struct anl_transfer *crossing = at->crossing;
-    const uint32_t *flit = at->wires->flit;
     struct lane *lane = lane_of(at, crossing->vc);
-    if (description->ends == ANL_ENDS_MARKS) {
-        crossing->head = is_marked(flit, description->head_mark);
-        crossing->tail = is_marked(flit, description->tail_mark);
-    } else if (description->ends == ANL_ENDS_TYPE) {
-        const uint32_t type = links_bits(flit, description->type);
-        crossing->head = description->type_head >> type & 1;
-        crossing->tail = description->type_tail >> type & 1;
-    } else {
-        crossing->head = !lane->left;
-        if (crossing->head) lane->left = anl_link_length(description, flit);
-        lane->left -= lane->left > 0;
-        crossing->tail = !lane->left;
-    }
+    if (anl_link_ends(description, at->wires->flit, crossing)) return;
+    crossing->head = !lane->left;
+    if (crossing->head) lane->left = anl_link_length(description, at->wires->flit);
+    lane->left -= lane->left > 0;
+    crossing->tail = !lane->left;
 }
 
 enum anl_link_rule anl_links_take(struct anl_links *links, uint32_t link,
