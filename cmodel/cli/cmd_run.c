@@ -273,7 +273,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
                                           .team = cli_team()};
     const struct anl_checkpoint checkpoint = {.path = arguments->checkpoint,
                                               .every = arguments->every,
-                                              .question = cli_scenario_hash(scenario, 0),
+                                              .question = anl_scenario_hash(scenario, 0),
                                               .name = arguments->given.inputs[0],
                                               .restart = arguments->restart};
     if (arguments->checkpoint) run_options.checkpoint = &checkpoint;

@@ -55,7 +55,7 @@ void design_put_origin(FILE *out, const struct design *design, const char *prefi
     fprintf(out, "%s  command   ", prefix);
     put_line(out, command ? command : "");
     fprintf(out, "%s  scenario  digest %016" PRIx64 ", ", prefix,
-            cli_scenario_hash(design->scenario, 0));
+            anl_scenario_hash(design->scenario, 0));
     put_line(out, design->given->inputs[0]);
     free(command);
 }

@@ -345,10 +345,6 @@ enum anl_status cdg_routes_read(const char *path, const struct anl_config *confi
 // the caller frees it with free(). NULL if there is no memory.
 char *cli_command_text(const struct cli_given *given);
 
-// Returns the XXH3 of the values of all keys of a scenario, its graph, messages and rates, with a
-// seed for the hash. The names of files are not in it.
-uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash);
-
 // Return new JSON objects: the program, the command, the seed and the scenario; the scenario alone,
 // with all keys that have a meaning in it.
 json_t *cli_provenance_json(const struct cli_given *given, const struct anl_scenario *scenario);

@@ -386,7 +386,7 @@ uint64_t sweep_variants_hash(const struct sweep_variants *variants, bool digest)
         for (size_t key = 0; key < variants->num_keys; key++)
             hash_text(&hash, variants->list[i].values[key]);
         hash_text(&hash, variants->list[i].scenario.text);
-        hash = cli_scenario_hash(&variants->list[i].scenario, hash);
+        hash = anl_scenario_hash(&variants->list[i].scenario, hash);
     }
     return hash;
 }

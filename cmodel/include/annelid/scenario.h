@@ -113,6 +113,14 @@ const char *anl_scenario_usual_value(const char *key, const char *value);
 bool anl_scenario_setting(const struct anl_scenario *scenario, size_t index, char *text,
                           size_t size);
 
+// Return a hash (XXH3, seeded by `hash`) of all that decides a run: values, whoever gives them,
+// graph, messages and demand, but no names of files; of the messages alone; of a demand, which may
+// be NULL. The first one, with hash 0, is `scenario_xxh3` of docs/run.md, and what `annelid run`
+// gives as the question of a checkpoint (annelid/run.h).
+uint64_t anl_scenario_hash(const struct anl_scenario *scenario, uint64_t hash);
+uint64_t anl_scenario_hash_messages(const struct anl_scenario *scenario, uint64_t hash);
+uint64_t anl_scenario_hash_demand(const struct anl_demand *demand, uint64_t hash);
+
 #ifdef __cplusplus
 }
 #endif
