@@ -76,11 +76,18 @@ enum anl_status anl_engine_enqueue(struct anl_engine *engine, uint32_t source, u
                                    uint16_t length, uint32_t *id);
 
 // Does the same for a worm that may have a class, a role, and a route of its own: source,
-// destination, length, class_, role, route, route_length and dependencies of *worm are read; the
-// last ones are only kept. The ports of its route must stay until it is delivered. ANL_ERR_ARGUMENT
-// also: there is no such class or role, or the route is refused (anl_own_route_check()).
+// destination, length, class_, role, has_path, path, route, route_length and dependencies of *worm
+// are read; the last ones are only kept. The ports of its route must stay until it is delivered.
+// ANL_ERR_ARGUMENT also: there is no such class or role, or the route is refused
+// (anl_own_route_check()).
 enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                         uint32_t *id);
+
+// Does the same for a worm that somebody else's terminal has kept up to now: it was created in the
+// cycle worm->created, of which the arbiter age compares the lowest 16 bits. Kind buffered alone
+// reads it.
+enum anl_status anl_engine_enqueue_created(struct anl_engine *engine, const struct anl_worm *worm,
+                                           uint32_t *id);
 
 // Runs one cycle. A part that has peers goes through a cycle by the functions below instead.
 void anl_engine_step(struct anl_engine *engine);

@@ -455,6 +455,18 @@ uint32_t anl_path_of(const struct anl_config *config, uint64_t seed, const struc
 void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
                    uint32_t link, uint32_t *words);
 
+// Returns the terminal to which a head goes; UINT32_MAX: its label is that of none.
+uint32_t anl_head_terminal(const struct anl_config *config, const uint32_t *words);
+
+// Reads the fields of a head that crosses its injection link in lane vc, as anl_flit_data() writes
+// them. The caller gives worm->source. Of the others destination, class_, and what such heads have
+// besides are filled: length, path, created (the stamp: the cycle modulo 2^16), and a route, which
+// is written to ports; the rest is 0. ports has room for config->graph->longest_route; with other
+// routings than source it may be NULL. Returns what is wrong with the head, "expected …"; NULL:
+// nothing.
+const char *anl_head_read(const struct anl_config *config, const uint32_t *words, uint32_t vc,
+                          uint8_t *ports, struct anl_worm *worm);
+
 // --- channel-dependency graph ---
 //
 // A lane depends on every lane for which the head of a worm in it may have to wait next (Dally and

@@ -143,8 +143,8 @@ static uint32_t *next_worm(struct anl_engine *engine)
 
 void anl_engine_number(struct anl_engine *engine, uint32_t id) { *next_worm(engine) = id; }
 
-enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
-                                        uint32_t *id)
+ALWAYS_INLINE enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm *new_worm,
+                                      uint64_t created, uint32_t *id)
 {
     if (engine->machine) return engine->machine->enqueue(engine, new_worm, id);
     const uint32_t next = *next_worm(engine);
@@ -152,7 +152,8 @@ enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct 
     const uint32_t terminal =
         engine->part ? engine_own_source(engine, new_worm->source) : new_worm->source;
 
-    const struct anl_worm worm = new_worm_of(engine, new_worm, next);
+    struct anl_worm worm = new_worm_of(engine, new_worm, next);
+    worm.created = created;
     if (terminal != ANL_NO_PORT) {
         uint32_t known;
         if (note_worm(engine, &worm, &known)) return ANL_ERR_MEMORY;
@@ -163,6 +164,18 @@ enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct 
     *next_worm(engine) = next + 1;
     if (id) *id = next;
     return ANL_OK;
+}
+
+enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *worm,
+                                        uint32_t *id)
+{
+    return enqueue(engine, worm, engine->cycle, id);
+}
+
+enum anl_status anl_engine_enqueue_created(struct anl_engine *engine, const struct anl_worm *worm,
+                                           uint32_t *id)
+{
+    return enqueue(engine, worm, worm->created, id);
 }
 
 enum anl_status anl_engine_enqueue(struct anl_engine *engine, uint32_t source, uint32_t destination,

@@ -135,16 +135,8 @@ static uint32_t bits_of(const uint32_t *data, uint32_t first, uint32_t width)
 // description of a link says; ANL_NOTHING: there is none.
 static uint32_t destination_of(const struct anl_live *live, const uint32_t *data)
 {
-    const struct anl_config *config = live->config;
-    if (live->links) return anl_link_destination(&live->description, config, data);
-    const uint32_t width = anl_label_bits(config) / config->n;
-    uint64_t terminal = 0, weight = 1;
-    for (uint32_t i = 0; i < config->n; i++, weight *= config->k) {
-        const uint32_t digit = bits_of(data, i * width, width);
-        if (digit >= config->k) return ANL_NOTHING;
-        terminal += digit * weight;
-    }
-    return (uint32_t)terminal;
+    if (live->links) return anl_link_destination(&live->description, live->config, data);
+    return anl_head_terminal(live->config, data);
 }
 
 // Returns the length of the worm whose head is on the wire; 0: neither probe nor head tell it.

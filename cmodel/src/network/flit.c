@@ -54,6 +54,84 @@ static uint64_t path_field(const struct anl_config *config, uint32_t path)
     return field;
 }
 
+// Returns `count` bits from bit *at of words on and advances *at behind them.
+static uint64_t get(const uint32_t *words, uint32_t *at, uint32_t count)
+{
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < count; i++, ++*at)
+        value |= (uint64_t)(words[*at / 32] >> *at % 32 & 1) << i;
+    return value;
+}
+
+// Returns the number that has these digits, as label and path have them; UINT32_MAX: one of them is
+// none.
+static uint32_t number_of(const uint32_t *words, uint32_t *at, uint32_t radix, uint32_t width)
+{
+    const uint32_t bits = network_bits_for(radix), end = *at + width;
+    uint64_t number = 0, weight = 1;
+    bool good = true;
+    for (; *at < end; weight *= radix) {
+        const uint64_t digit = get(words, at, bits);
+        good = good && digit < radix;
+        number += digit * weight;
+    }
+    return good ? (uint32_t)number : UINT32_MAX;
+}
+
+uint32_t anl_head_terminal(const struct anl_config *config, const uint32_t *words)
+{
+    uint32_t at = 0;
+    return number_of(words, &at, config->k, anl_label_bits(config));
+}
+
+// Reads a list of output ports up to the one that leads to a terminal.
+static uint16_t read_list(const struct anl_config *config, uint32_t source, const uint32_t *words,
+                          uint32_t at, uint8_t *ports)
+{
+    const struct anl_graph *graph = config->graph;
+    const uint32_t bits = anl_source_port_bits(config), links = graph->switches * graph->ports;
+    uint16_t passed = 0;
+    for (uint32_t in = graph->homes[source]; in < links && passed < graph->longest_route;) {
+        ports[passed] = (uint8_t)get(words, &at, bits);
+        if (ports[passed] >= graph->ports) return 0;
+        in = graph->ends[in / graph->ports * graph->ports + ports[passed++]];
+    }
+    return passed;
+}
+
+const char *anl_head_read(const struct anl_config *config, const uint32_t *words, uint32_t vc,
+                          uint8_t *ports, struct anl_worm *worm)
+{
+    const struct anl_worm read = {.source = worm->source,
+                                  .destination = anl_head_terminal(config, words),
+                                  .has_path = anl_num_paths(config) > 1,
+                                  .class_ = (uint8_t)anl_class_of(config, vc)};
+    uint32_t at = anl_label_bits(config), distance = 0;
+    *worm = read;
+    if (read.destination == UINT32_MAX) return "expected the label of a terminal as destination";
+    if (anl_head_has_length(config)) {
+        worm->length = (uint16_t)get(words, &at, ANL_LENGTH_BITS);
+        if (worm->length == 0 || worm->length > anl_longest_worm(config))
+            return "expected a length that this network takes";
+    }
+    if (anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS)) worm->created = get(words, &at, 16);
+    const bool has_distance = anl_arbiter_has(config->arbiter, ANL_ARBITER_DISTANCES);
+    if (has_distance) distance = (uint32_t)get(words, &at, 16);
+    worm->path = number_of(words, &at, anl_path_radix(config), anl_path_bits(config));
+    if (worm->path == UINT32_MAX) return "expected a path of this network";
+    if (config->routing == ANL_SOURCE) {
+        worm->route = ports;
+        worm->route_length = read_list(config, worm->source, words, at, ports);
+        if (!worm->route_length || anl_own_route_check(config, worm, NULL))
+            return "expected a list of output ports that leads to its destination";
+    }
+    if (has_distance && distance != anl_worm_distance(config, worm))
+        return "expected the distance of source and destination";
+    if (!(anl_injection_vcs(config, worm->source, worm->destination) >> vc & 1))
+        return "expected a lane that leads to its destination";
+    return NULL;
+}
+
 static void put_head(const struct anl_config *config, const struct anl_worm *worm, uint32_t link,
                      uint32_t *words, uint32_t *at)
 {

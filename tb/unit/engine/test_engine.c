@@ -89,6 +89,26 @@ static void oldest_beats_port_order(void **state)
     anl_engine_destroy(net);
 }
 
+// A terminal elsewhere has kept worm a, whose stamp is then older; also one from before the reset.
+static void a_worm_that_was_created_before_is_older(void **state)
+{
+    (void)state;
+    const struct anl_config config = row(2, 4, ANL_AGE, ANL_WORMHOLE);
+    const uint64_t created[] = {4, UINT64_MAX, UINT16_MAX};
+    for (size_t i = 0; i < sizeof created / sizeof *created; i++) {
+        struct anl_engine *net = make(&config);
+        uint32_t id;
+        for (uint32_t cycle = 0; cycle < 5; cycle++)
+            anl_engine_step(net);
+        const struct anl_worm a = {.destination = 1, .length = 3, .created = created[i]};
+        assert_int_equal(anl_engine_enqueue_created(net, &a, &id), ANL_OK);
+        assert_true(anl_engine_worm(net, id)->created == created[i]);
+        enqueue(net, 2, 1, 3);  // b, at the lower port
+        expect_on_link(net, ROW_EJECT_1, "..aaabbb.");
+        anl_engine_destroy(net);
+    }
+}
+
 // On the link from switch 1 to 2 a worm from terminal 0 meets one from terminal 1.
 static void farthest_beats_chance(void **state)
 {
@@ -283,6 +303,7 @@ int main(void)
         cmocka_unit_test(nothing_is_lost_and_order_cannot_matter),
         cmocka_unit_test(scans_choose_as_stated),
         cmocka_unit_test(oldest_beats_port_order),
+        cmocka_unit_test(a_worm_that_was_created_before_is_older),
         cmocka_unit_test(farthest_beats_chance),
         cmocka_unit_test(heads_take_empty_lanes_first),
         cmocka_unit_test(one_slot_runs_at_half_rate),

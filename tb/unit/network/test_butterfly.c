@@ -171,6 +171,13 @@ static void heads_carry_digits(void **state)
     assert_int_equal(anl_head_bits(&config), 3 * 2 + 2 * 2);
     anl_flit_data(&config, &worm, 0, 0, &word);
     assert_int_equal(word, 0x21 | 0x9 << 6);  // digits 1, 0, 2 from the lowest, then 1, 2
+    struct anl_worm read = {0};
+    assert_null(anl_head_read(&config, &word, 0, NULL, &read));
+    assert_int_equal(read.destination, worm.destination);
+    assert_int_equal(read.path, worm.path);
+    word |= 3;
+    assert_non_null(anl_head_read(&config, &word, 0, NULL, &read));  // a digit that is none
+    assert_int_equal(anl_head_terminal(&config, &word), UINT32_MAX);
 }
 
 // Every column is about as frequent as every other one.

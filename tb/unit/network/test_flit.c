@@ -40,6 +40,22 @@ static struct anl_config config_of(uint32_t width, enum anl_arbiter arbiter,
                                .flow_control = flow_control};
 }
 
+// A head that is wide enough is read back.
+static void check_read(const struct anl_config *config, const uint32_t *words)
+{
+    struct anl_worm read = {.source = worm.source};
+    const uint32_t paths = anl_num_paths(config);
+    if (anl_head_bits(config) > config->flit_width_bits || worm.path >= paths + (paths == 1))
+        return;
+    assert_null(anl_head_read(config, words, config->num_vcs - 1, NULL, &read));
+    assert_int_equal(read.source, worm.source);
+    assert_int_equal(read.destination, worm.destination);
+    assert_int_equal(read.length, anl_head_has_length(config) ? worm.length : 0);
+    assert_int_equal(read.created, config->arbiter == ANL_AGE ? worm.created % 65536 : 0);
+    assert_int_equal(read.has_path, paths > 1);
+    assert_int_equal(read.path, paths > 1 ? worm.path : 0);
+}
+
 static void check(const struct anl_config *config, uint16_t index)
 {
     const uint32_t width = config->flit_width_bits;
@@ -50,6 +66,7 @@ static void check(const struct anl_config *config, uint16_t index)
     assert_int_equal(words[(width + 31) / 32], 0xfeedface);
     if (width % 32) assert_int_equal(words[width / 32] >> width % 32, 0);
 
+    if (index == 0) check_read(config, words);
     if (index == 0) {
         const uint32_t label_bits = tree ? 2 * config->n : 6;  // 5 x 5: 3 bits for each coordinate
         assert_int_equal(bits_of(words, at, label_bits), tree ? 13 : 3 | 2 << 3);

@@ -64,6 +64,21 @@ static void shift(uint32_t *words, struct field field)
     }
 }
 
+// A head is read back: its list is the route that the worm has.
+static void check_read(const struct scene *scene, const struct anl_worm *worm,
+                       const uint32_t *words)
+{
+    struct anl_worm read = {.source = worm->source};
+    uint8_t ports[256], own[256];
+    uint32_t length = 0;
+    const uint8_t *list = anl_source_list(&scene->config, worm, own, &length);
+    assert_null(anl_head_read(&scene->config, words, 0, ports, &read));
+    assert_int_equal(read.destination, worm->destination);
+    assert_ptr_equal(read.route, ports);
+    assert_int_equal(read.route_length, length);
+    assert_memory_equal(ports, list, length);
+}
+
 // Goes where the data of the head on each link say. Returns the number of switches passed.
 static uint32_t travel(const struct scene *scene, const struct anl_worm *worm, uint32_t *taken)
 {
@@ -73,6 +88,7 @@ static uint32_t travel(const struct scene *scene, const struct anl_worm *worm, u
     uint32_t link = links + worm->source, in = graph->homes[worm->source], passed = 0;
     uint32_t expected[ANL_FLIT_WORDS] = {0}, data[ANL_FLIT_WORDS] = {0};
     anl_flit_data(&scene->config, worm, 0, link, expected);
+    check_read(scene, worm, expected);
     while (in < links) {
         assert_int_equal(anl_switches_passed(&scene->config, worm, link), passed);
         const uint32_t port = bits_at(expected, field.first, field.port);

@@ -233,6 +233,13 @@ static void an_intermediate_switch_is_drawn(void **state)
     anl_flit_data(&config, &worm, 0, 0, words);
     assert_int_equal(anl_head_bits(&config), 12);
     assert_int_equal(words[0] & 0xfff, (4 << 3 | 2) << 6 | (2 << 3 | 3));
+    struct anl_worm read = {0};
+    assert_null(anl_head_read(&config, words, 0, NULL, &read));
+    assert_int_equal(read.destination, 13);
+    assert_int_equal(read.path, 22);
+    words[0] |= 7 << 9;  // no switch has such a coordinate
+    assert_string_equal(anl_head_read(&config, words, 0, NULL, &read),
+                        "expected a path of this network");
 }
 
 static void refused(struct anl_config config, const char *why)
