@@ -10,11 +10,8 @@ import numpy as np
 
 from .engine import Engine
 from .errors import ArgumentError
-from .library import c, ffi, number
+from .library import c, ffi, number, text_of
 from .scenario import Path, Scenario, scenario_of
-
-# Policies that go by what a head has besides its destination, which flits here do not bring into the model.
-_UNKNOWN = {"arbiter": ("age", "farthest"), "routing": ("source", "valiant", "up_down_fixed", "up_down_random")}
 
 
 class Difference(NamedTuple):
@@ -32,44 +29,57 @@ class Difference(NamedTuple):
 class Beside:
     """The golden model beside links that a program tells, cycle by cycle.
 
-    In each cycle: flit() for each link that a flit crosses, with the length of its worm at the head on an injection link; then
-    cycle(). A worm is created in the model in the cycle in which its head crosses the injection link. So whoever sends must
+    In each cycle: flit() for each link that a flit crosses, with the length of its worm at the head on an injection link unless
+    the head has it; then cycle(). A worm is created in the model in the cycle in which its head crosses the injection link. So whoever sends must
     send a worm without gaps as soon as there are credits, in the lane that the model's source takes; the terminals of
-    `annelid rtl` do so if their streams have no gaps.
+    `annelid rtl` do so if their streams have no gaps. What else a head has (docs/link.md) is read from it: the stamp, the path
+    and the route of its worm are those of the model's, and a length or a distance must be true.
 
-    Raises ArgumentError if the policies go by what heads have besides a destination.
+    Raises ArgumentError if several flits can cross a link in a cycle (wide links).
     """
 
     def __init__(self, scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]]):
         self.scenario = scenario = scenario_of(scenario)
-        for key, values in _UNKNOWN.items():
-            if scenario[key] in values:
-                raise ArgumentError(f"the model cannot run beside a design with {key} {scenario[key]}")
+        self._config = config = ffi.addressof(scenario._c, "network")
+        if c.anl_link_flits(config) > 1:
+            raise ArgumentError("found wide links, expected shared ones: one flit of each link is compared in a cycle")
         self.engine, self.width = Engine(scenario), scenario._c.network.flit_width_bits + 2
         self._links, self._vcs = scenario.links, scenario._c.network.num_vcs
-        self._config = ffi.addressof(scenario._c, "network")
-        self._labels = {c.anl_label(self._config, t): t for t in range(scenario.terminals)}
-        self._sources = {c.anl_injection_link(self._config, t): t for t in range(scenario.terminals)}
-        self._ejections = {link for link in range(self._links) if c.anl_end_of(self._config, link).is_terminal}
-        self._label = (1 << c.anl_label_bits(self._config)) - 1
+        self._sources = {c.anl_injection_link(config, t): t for t in range(scenario.terminals)}
+        self._ejections = {link for link in range(self._links) if c.anl_end_of(config, link).is_terminal}
+        self._fields = (1 << c.anl_head_bits(config)) - 1  # the bits that are not the user's
+        self._flit = ffi.new("uint32_t[]", c.ANL_WIRE_WORDS)
+        self._bytes = ffi.buffer(self._flit)
+        self._longest = config.graph.longest_route if config.graph != ffi.NULL else 0
+        self._stamped = bool(c.anl_arbiter_has(config.arbiter, c.ANL_ARBITER_STAMPS))
         self._seen: Dict[int, Tuple[int, int]] = {}        # by link: lane and flit
         self._data: Dict[Tuple[int, int], int] = {}        # of flits under way, by worm and index
-        self._new: List[Tuple[int, int, int, int]] = []    # terminal, destination, length, class
+        self._new: List[Tuple[Any, Any]] = []              # worms of heads that enter, and their routes
         self.difference: Optional[Difference] = None
 
     def flit(self, link: int, vc: int, flit: int, *, length: int = 0) -> None:
         """A flit crosses a link in this cycle: its lane, and its bits {head, tail, data}; length counts with a head on an
-        injection link."""
+        injection link: the flits of its worm, 0 if the head has its length."""
         link, vc = number(link, "link", self._links), number(vc, "vc", self._vcs)
         flit = number(flit, "flit", 1 << self.width)
         source = self._sources.get(link)
         if source is not None and flit >> self.width - 1:
-            destination = self._labels.get(flit & self._label)
-            if destination is None:
-                raise ArgumentError(f"link {self.scenario.link_name(link)}: found the label {flit & self._label} in a head, which no "
-                                    "terminal has")
-            self._new.append((source, destination, number(length, "length"), c.anl_class_of(self._config, vc)))
+            self._new.append(self._head(link, source, vc, flit, number(length, "length", 1 << 16)))
         self._seen[link] = vc, flit
+
+    def _head(self, link: int, source: int, vc: int, flit: int, length: int) -> Tuple[Any, Any]:
+        """The worm of a head that enters, and its route."""
+        worm, ports = ffi.new("struct anl_worm *", {"source": source}), ffi.new("uint8_t[]", self._longest)
+        self._bytes[:] = flit.to_bytes(len(self._bytes), "little")
+        wrong = text_of(c.anl_head_read(self._config, self._flit, vc, ports, worm))
+        if not wrong and length and worm.length not in (0, length):
+            wrong = f"expected the length of its worm, {length}"
+        if wrong:
+            raise ArgumentError(f"link {self.scenario.link_name(link)}: found a head with the fields {flit & self._fields:#x}, {wrong}")
+        worm.length = worm.length or length
+        if not self._stamped:
+            worm.created = self.engine.cycle
+        return worm, ports if worm.route_length else None
 
     def credits(self, link: int, lanes: int) -> None:
         """Credits are not compared."""
@@ -79,8 +89,8 @@ class Beside:
         seen, new, self._seen, self._new = self._seen, self._new, {}, []
         if self.difference:
             return True
-        for source, destination, length, class_ in new:
-            self.engine.enqueue(source, destination, length, class_=class_)
+        for worm, route in new:
+            self.engine._enqueue(c.anl_engine_enqueue_created, worm, route)
         self.engine.step()
         expected = {flit[0]: flit[1:] for flit in self.engine.flits.tolist()}
         for link in sorted(seen.keys() | expected.keys()):
@@ -109,10 +119,18 @@ class Beside:
         worm, index, vc, head, tail = expected
         if link in self._sources:
             self._data[worm, index] = seen[1]
-        same = self._data.get((worm, index)) == seen[1]
+        same = self._flit_of(worm, index, link) == seen[1]
         if link in self._ejections:
             self._data.pop((worm, index), None)
         return same and (seen[0], *self._marks(seen[1])) == (vc, head, tail)
+
+    def _flit_of(self, worm: int, index: int, link: int) -> Optional[int]:
+        """A flit as it has entered, but for the fields of a head, some of which are others on each link."""
+        flit = self._data.get((worm, index))
+        if index or flit is None:
+            return flit
+        self.engine._data(worm, index, link, self._flit)
+        return flit & ~self._fields | int.from_bytes(self._bytes, "little") & self._fields
 
     def _marks(self, flit: int) -> Tuple[bool, bool]:
         """Whether a flit is a head, and whether it is a tail."""

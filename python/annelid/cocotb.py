@@ -11,7 +11,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from .beside import Beside
 from .errors import ArgumentError, Error, Missing
-from .library import c
+from .library import c, ffi
 from .probes import NETWORK, Lengths, Link, Map, Part, injections, of_design, of_map
 from .scenario import Path, Scenario, scenario_of
 from .watch import Finding, Watch
@@ -43,7 +43,8 @@ class _Signal:
         self.raw, self.name, self._stamp, self._text = raw, name, -1, ""
         bounds = raw.get_range()
         self.bits = raw.get_num_elems() if raw.get_num_elems() > 0 else 1
-        self.left, self.right = bounds[:2] if bounds else (self.bits - 1, 0)
+        self.left: int = bounds[0] if bounds else self.bits - 1
+        self.right: int = bounds[1] if bounds else 0
 
     def text(self, stamp: int) -> str:
         """Its bits, the leftmost one first."""
@@ -94,7 +95,8 @@ class _Signals:
     """The signals of a design, by name."""
 
     def __init__(self, dut: Any):
-        self._dut, self._top, self._found = dut, _top_of(dut), {}
+        self._dut, self._top = dut, _top_of(dut)
+        self._found: Dict[str, Optional[_Signal]] = {}
 
     def raw(self, name: str) -> Any:
         """What VPI has under a name: from the top of the simulation on, or from the design on; None: nothing."""
@@ -178,6 +180,11 @@ class _Wires:
     """The wires of a link."""
 
     __slots__ = ("number", "name", "valid", "vc", "flit", "back", "length", "into", "idle", "last")
+    valid: Any
+    vc: Any
+    flit: Any
+    back: Any
+    length: Any
 
     def __init__(self, signals: _Signals, link: Link, watch: Any, widths: Dict[str, int], into: bool):
         self.number, self.name, self.into = link.number, watch.scenario.link_name(link.number), into
@@ -188,9 +195,10 @@ class _Wires:
     def number_of(self, role: str, stamp: int, cycle: int) -> int:
         """The value of a role, which must be known."""
         bits = getattr(self, role)
-        if bits is None:
-            return 0
-        text = bits.text(stamp)
+        return 0 if bits is None else self.known(role, bits.text(stamp), cycle)
+
+    def known(self, role: str, text: str, cycle: int) -> int:
+        """The value of bits of a role, which must be known."""
         try:
             return int(text, 2)
         except ValueError:
@@ -250,6 +258,7 @@ class _Described:
         self.watch, self.late, self.links = watch, late, links
         self.asks = watch.style in ("ready_valid", "ready_valid_per_lane")  # back counts with a flit alone
         self.stops = watch.style == "stop_go"
+        self.pulses = watch.style == "credit_pulse_shared"  # back is {pulse, lane}, and the lane counts with a pulse alone
 
     def sample(self, stamp: int, cycle: int) -> None:
         for link in self.links:
@@ -259,14 +268,15 @@ class _Described:
                     put(self.late, self.watch.wires, link.number, False)
                     link.idle = True
                 continue
-            back = link.back.text(stamp) if link.back else ""
+            back = link.back.text(stamp) if link.back else "0"
+            if self.pulses and back[0] == "0":
+                back = "0" * len(back)
             if not valid and link.idle and back == link.last and (self.stops or not back.strip("0")):
                 continue
             link.idle, link.last = not valid, back
-            self.tell(link, bool(valid), stamp, cycle)
+            self.tell(link, bool(valid), link.known("back", back, cycle), stamp, cycle)
 
-    def tell(self, link: _Wires, valid: bool, stamp: int, cycle: int) -> None:
-        back = link.number_of("back", stamp, cycle)
+    def tell(self, link: _Wires, valid: bool, back: int, stamp: int, cycle: int) -> None:
         if not valid:
             put(self.late, self.watch.wires, link.number, False, 0, 0, back)
             return
@@ -314,8 +324,8 @@ class Bench:
         self.links, self.cycles = len(wires), 0
         self._reset = signals.bits(reset, 1, "reset") if reset else None
         self._late = Lengths(target, into) if lengths else None
-        described = self.watch is not None and self.watch.described
-        self._sampler: Any = _Described(wires, target, self._late) if described else _Ours(wires, target, self._late)
+        described = self.watch if self.watch and self.watch.described else None
+        self._sampler: Any = _Described(wires, described, self._late) if described else _Ours(wires, target, self._late)
         self._stamp, self._begun, self._over, self._shown = 0, False, False, 0
         self._task = cocotb.start_soon(self._run())
 
@@ -363,7 +373,7 @@ class Bench:
     @property
     def finding(self) -> Any:
         """What was found first; None: nothing so far."""
-        return self.watch.finding if self.watch else self.golden.difference
+        return self.watch.finding if self.watch else self.golden and self.golden.difference
 
     @property
     def verdict(self) -> str:
@@ -441,10 +451,12 @@ def compare(dut: Any, network: Any, *, clock: Any = None, reset: Optional[str] =
     that the model has there in this cycle. The model's worms are those that cross the injection links; who sends must send
     them without gaps (annelid.Beside). The first difference is `finding`, and ends the test unless stop is False.
 
-    The model waits for the tail of each worm to know its length, so it runs behind the design by that time.
+    Unless heads have the length of their worms, the model waits for the tail of each worm to know it, so it runs behind the
+    design by that time.
     """
     scenario = _of_written(dut, network)
-    return Bench(dut, Beside(scenario), of_design(scenario), *_of_bench(dut, clock, reset), True, stop)
+    lengths = not c.anl_head_has_length(ffi.addressof(scenario._c, "network"))
+    return Bench(dut, Beside(scenario), of_design(scenario), *_of_bench(dut, clock, reset), lengths, stop)
 
 
 def _of_bench(dut: Any, clock: Any, reset: Optional[str]) -> Tuple[Any, Tuple[Part, ...]]:

@@ -61,8 +61,8 @@ def of_map(probes: Union[Path, Mapping[str, Any]], **settings: Any) -> Map:
         if isinstance(probes, Mapping):
             whole = {key: os.path.abspath(value) if key in ("network", "links") else value for key, value in probes.items()}
             path = os.path.join(folder, "probes")
-            with open(path, "w", encoding="utf-8") as file:
-                json.dump(whole, file, indent=1)
+            with open(path, "w", encoding="utf-8") as out:
+                json.dump(whole, out, indent=1)
         said = failure.error
         status = c.anl_probes_load(encoded(path, "probes"), ffi.new("const char *[]", chosen), len(chosen), made, said)
         if status:  # a dict has no file

@@ -30,6 +30,11 @@ def keys() -> Tuple[str, ...]:
     return tuple(_kinds())
 
 
+def is_path(key: str) -> bool:
+    """Whether a "section.key" has the path of a file as its value."""
+    return _kinds().get(key) == c.ANL_KEY_PATH
+
+
 def whole_key(name: str) -> str:
     """A key as "section.key", of a name that may have no section."""
     if "." in name:
@@ -152,7 +157,7 @@ class Scenario:
             whole.setdefault(section, {})[name] = value
         for section, given in whole.items():
             for name in given if isinstance(given, dict) else ():
-                if _kinds().get(f"{section}.{name}") == c.ANL_KEY_PATH:
+                if is_path(f"{section}.{name}"):
                     given[name] = self._whole_path(given[name])
         return "".join(f"{name}: {written(given)}\n" for name, given in whole.items()).encode()
 
@@ -166,7 +171,7 @@ class Scenario:
             raise TypeError(f"{key}: found {values!r}, expected a list of values")
         settings: List[str] = []
         for value in values:
-            if self._directory and _kinds().get(key) == c.ANL_KEY_PATH:
+            if self._directory and is_path(key):
                 value = self._whole_path(value)
             text = _setting(value)
             if "," in text and isinstance(value, (str, os.PathLike)):
@@ -241,6 +246,11 @@ class Scenario:
         vcs = self._c.network.num_vcs
         number(lane, "lane", self.links * vcs)
         return f"lane {lane % vcs} of {self.link_name(lane // vcs)}"
+
+    @property
+    def _name(self) -> str:
+        """What messages call it."""
+        return self._source if isinstance(self._source, str) else repr(self)
 
     def __reduce__(self):
         return _again, (self._source, self._directory, self._settings)

@@ -45,7 +45,6 @@ async def names_that_are_wrong(dut):
         "found bits 9 to 9, expected those of 4 to 0": lambda: attach(dut, probes=a_map(valid="out_valid[{port}+9]"), flit_width_bits=34),
         "found bits 5 to 5, expected those of 4 to 0": lambda: attach(dut, probes=a_map(valid="out_valid[{port}+5]"), flit_width_bits=34),
         "probes:10: flit: found 3 wires, expected 36": lambda: attach(dut, probes=a_map(flit="out_flit[2:0]"), flit_width_bits=34),
-        "arbiter age": lambda: compare(dut, annelid.Scenario(NETWORK, arbiter="age")),
         "valid of 0(0,0).+0: found 5 bits": lambda: attach(dut, probes=a_map(valid="out_valid"), flit_width_bits=34),
         "no attribute": lambda: attach(dut, NETWORK, clock="nothing"),
         "found no signal nothing": lambda: attach(dut, NETWORK, reset="nothing"),

@@ -107,6 +107,32 @@ def links_of_each_kind_of_design_are_found(_room, build):
         simulate(build, f"{name}/bench.vvp", "cocotb_kinds", f"tb_{name}", LINKS=str(links), NETWORK=str(ROOM / f"{name}.yaml"))
 
 
+# By name: the scenario's network and switch, and options of `annelid rtl`. Heads have more than a destination.
+COMPARED = {
+    "age": ("{topology: mesh, k: 2, n: 1}", "{num_vcs: 1, arbiter: age}", ""),
+    "age_lanes": ("{topology: torus, k: 3, n: 1}", "{num_vcs: 2, arbiter: age}", "--interleave"),
+    "farthest": ("{topology: mesh, k: 3, n: 1}", "{num_vcs: 2, arbiter: farthest}", "--interleave"),
+    "fixed": ("{topology: fat_tree, n: 2}", "{num_vcs: 1, routing: up_down_fixed}", ""),
+    "random": ("{topology: fat_tree, n: 2}", "{num_vcs: 1, routing: up_down_random, arbiter: random}", ""),
+    "passes": ("{topology: butterfly, k: 2, n: 2, passes: 2}", "{num_vcs: 1}", ""),
+    "source": ("{topology: graph}", "{num_vcs: 1, routing: source, paths: up_down, arbiter: farthest, depth: 3}\ngraph: {switches: [a, b, c, d], "
+               "terminals: [a, b, c, d], links: [[a, b], [b, c], [a, c], [c, d]]}", ""),
+    "lengths": ("{topology: mesh, k: 3, n: 1}", "{num_vcs: 1, flow_control: cut_through, arbiter: age, depth: 8}", ""),
+    "classes": ("{topology: mesh, k: 3, n: 1}", "{num_vcs: 4, classes: 2, arbiter: age}", "--interleave"),
+    "stages": ("{topology: mesh, k: 3, n: 1}", "{num_vcs: 2, stages: 2, arbiter: age}", "--interleave"),
+    "slices": ("{topology: mesh, k: 3, n: 1}", "{num_vcs: 2, link_cycles: 2, arbiter: farthest}", "--interleave")}
+
+
+def the_model_beside_a_design_knows_what_heads_say(_room, build):
+    words(build)
+    for name, (network, switch, options) in list(COMPARED.items())[:None if FULL else 1]:
+        (ROOM / f"{name}.yaml").write_text(f"network: {network}\nswitch: {switch}\n")
+        made = shell(build, f"annelid rtl {name}.yaml -o {name}/ --name {name} --ports axis {options} && cd {name} && "
+                     f"iverilog -g2012 -DSYNTHESIS -o design.vvp -f {name}.f -s {name}")
+        expect(made.returncode == 0, "a design", made)
+        simulate(build, f"{name}/design.vvp", "cocotb_compare", name, NETWORK=str(ROOM / f"{name}.yaml"), CYCLES="" if FULL else "60")
+
+
 def a_planted_bug_of_the_campaign_is_named(_room, build):
     words(build)
     seen = subprocess.run([sys.executable, "scripts/run", "cocotb-bugs", "--build", build, "--jobs", "1", "--short"], capture_output=True, text=True,
@@ -121,7 +147,7 @@ def without_cocotb_it_says_so(room, build):
 
 
 TESTS = [the_example_breaks_no_rule, its_bug_is_named_by_both, misuse_says_what_is_wrong,
-         links_of_each_kind_of_design_are_found, a_planted_bug_of_the_campaign_is_named,
+         links_of_each_kind_of_design_are_found, the_model_beside_a_design_knows_what_heads_say, a_planted_bug_of_the_campaign_is_named,
          without_cocotb_it_says_so]
 
 if __name__ == "__main__":

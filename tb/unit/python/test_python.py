@@ -276,6 +276,7 @@ def a_watch_names_rule_cycle_and_blocked_worms(room, build):
 def the_model_beside_links_tells_the_first_difference(room, build):
     inside(room, build, """
         import random
+        from annelid.library import c, ffi
         from annelid.probes import Lengths, injections, of_design
         scenario = annelid.Scenario({"network": {"topology": "mesh", "k": 4, "n": 2}, "switch": {"num_vcs": 2}})
         into = injections(scenario)
@@ -315,25 +316,76 @@ def the_model_beside_links_tells_the_first_difference(room, build):
             assert bit.cycle == 101 and bit.seen[3] is None and "an unknown flit" in bit.text and bit.link_name == scenario.link_name(bit.link), bit
         for kind in (dict(topology="mesh", k=2), dict(topology="butterfly", k=2), dict(topology="fat_tree", routing="destination_tag")):
             beside = annelid.Beside(annelid.Scenario(n=2, **kind))
-            engine, label = annelid.Engine(beside.scenario), {terminal: label for label, terminal in beside._labels.items()}
+            engine, label = annelid.Engine(beside.scenario), c.anl_label(ffi.addressof(beside.scenario._c, "network"), 3)
             engine.enqueue(0, 3, 5)
             for _ in range(60):
                 engine.step()
                 for link, _, index, vc, head, tail in engine.flits.tolist():
-                    beside.flit(link, vc, head << beside.width - 1 | tail << beside.width - 2 | (index << 8 or label[3]), length=5)
+                    beside.flit(link, vc, head << beside.width - 1 | tail << beside.width - 2 | (index << 8 or label), length=5)
                 assert beside.cycle(), beside.difference
             assert engine.idle and not beside._data, (kind, beside._data)
         names = {part.name for link in of_design(scenario) for part in link.valid + link.vc + link.flit + link.back}
         assert {"u_network.inj_credit_o", "u_network.g_switch[15].out_flit"} <= names and len(of_design(scenario)) == 16 * 2 + 48, names
         tree = of_design(annelid.Scenario(topology="fat_tree", n=2))
         assert any(part.name.endswith("up_credit") for link in tree for part in link.back)
-        for key, value in (("arbiter", "age"), ("arbiter", "farthest")):
-            try:
-                annelid.Beside(scenario.but(**{key: value}))
-                raise SystemExit("nothing was raised")
-            except annelid.ArgumentError as error:
-                assert value in str(error), error
+        try:
+            annelid.Beside(scenario.but(link="wide"))
+            raise SystemExit("nothing was raised")
+        except annelid.ArgumentError as error:
+            assert "found wide links" in str(error), error
     """)
+
+
+def heads_say_what_the_model_beside_links_must_know(room, build):
+    """Worms wait in the sources of a model. Another one is told what crosses links alone: stamps, paths and routes stand in heads."""
+    names = sorted(path.stem for path in Path("sim/scenarios").glob("*.yaml"))
+    inside(room, build, """
+        import random, sys
+        from annelid.library import c, ffi
+        class Told(Exception):
+            pass
+        def fields_of(scenario):
+            config, network = ffi.addressof(scenario._c, "network"), scenario._c.network
+            known = network.kind == c.ANL_BUFFERED and not network.reply_queue and c.anl_link_flits(config) == 1 and scenario.terminals <= 64
+            return known and [c.anl_arbiter_has(network.arbiter, c.ANL_ARBITER_RANKS), c.anl_num_paths(config) > 1, network.routing == c.ANL_SOURCE,
+                              True]
+        def run(scenario, spoil=lambda worm, head: head, cycles=150):
+            config, draw = ffi.addressof(scenario._c, "network"), random.Random(5)
+            engine, beside, longest = annelid.Engine(scenario), annelid.Beside(scenario), min(6, c.anl_longest_worm(config))
+            words = ffi.new("uint32_t[]", c.ANL_WIRE_WORDS)
+            for cycle in range(cycles):
+                for _ in range(scenario.terminals // 8 + 1):
+                    engine.enqueue(draw.randrange(scenario.terminals), draw.randrange(scenario.terminals), draw.randint(1, longest),
+                                   class_=draw.randrange(c.anl_num_classes(config)))
+                engine.step()
+                for link, worm, index, vc, head, tail in engine.flits.tolist():
+                    engine._data(worm, index, link, words)
+                    flit = int.from_bytes(ffi.buffer(words)[:], "little")
+                    if head:
+                        flit = spoil(worm, flit)
+                    beside.flit(link, vc, head << beside.width - 1 | tail << beside.width - 2 | flit, length=engine.worm(worm).length)
+                if not beside.cycle():
+                    raise Told(beside.difference)
+            whole, seen = engine.totals, beside.engine.totals
+            assert (whole["delivered"], whole["flit_hops"]) == (seen["delivered"], seen["flit_hops"]) > (1, 50), (whole, seen)
+        every, *names = sys.argv[1:]
+        scenarios = [scenario for scenario in map(lambda name: annelid.Scenario(f"sim/scenarios/{name}.yaml"), names) if fields_of(scenario)]
+        kinds = [fields_of(scenario) for scenario in scenarios]
+        for field in range(4):
+            chosen = [scenario for scenario, has in zip(scenarios, kinds) if has[field]]
+            assert len(chosen) > 2, (field, chosen)
+            for scenario in chosen[::int(every) if field < 3 else int(every) ** 2]:
+                run(scenario)
+        for name in ("age", "farthest"):  # other stamps and distances, on all links
+            scenario = annelid.Scenario({"network": {"topology": "mesh", "k": 4, "n": 2}, "switch": {"num_vcs": 2}}, arbiter=name)
+            run(scenario)
+            bit = c.anl_label_bits(ffi.addressof(scenario._c, "network"))
+            try:
+                run(scenario, lambda worm, head: head ^ (worm & 1) << bit + 15)
+                raise SystemExit(f"nothing was told: {name}")
+            except (Told, annelid.ArgumentError) as error:
+                assert name == "age" or "expected the distance of source and destination" in str(error), error
+    """, 1 if FULL else 6, *names)
 
 
 def progress_shows_and_stops_a_run(room, build):
@@ -515,7 +567,7 @@ def the_notebook_runs(room, build):
 TESTS = [the_wheel_is_for_any_python_of_this_machine, the_page_is_true, digests_are_those_of_the_golden_file,
          a_stream_of_worms_is_the_same_as_its_replay, a_trace_has_the_records_of_its_text, blocked_worms_and_cycles_are_those_of_the_command,
          a_watch_sees_what_the_engine_does, a_watch_names_rule_cycle_and_blocked_worms,
-         the_model_beside_links_tells_the_first_difference,
+         the_model_beside_links_tells_the_first_difference, heads_say_what_the_model_beside_links_must_know,
          progress_shows_and_stops_a_run, one_thread_at_a_time_is_in_an_engine,
          values_are_written_as_the_library_reads_them, a_scenario_stays_what_it_was, what_means_nothing_is_refused, the_line_of_progress_ends,
          misuse_ends_in_exceptions, the_notebook_runs]
