@@ -4,17 +4,21 @@
 from __future__ import annotations
 
 import csv
-import numbers
+import itertools
 import os
 import subprocess
 import sys
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path as File
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import Error, Missing
 from .library import PARTS, number
+from .run import Progress, run
 from .scenario import Path, Scenario, decimal, scenario_of, value_of, whole_keys
+from .traffic import Traffic, checked
 
 COMMAND = PARTS / "annelid"
 
@@ -58,17 +62,22 @@ def _run(arguments: Sequence[str], quiet: bool) -> None:
 
 def sweep(scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], loads: Iterable[float] = (), *,
           seeds: Union[int, Iterable[int]] = 10, workers: int = 0, digest: bool = False, progress: bool = False,
-          **vary: Iterable[Any]) -> Table:
+          traffic: Optional[Callable[[Scenario], Traffic]] = None, **vary: Iterable[Any]) -> Table:
     """Runs a scenario at many loads, with many seeds, in all variants, over all cores (docs/sweep.md).
 
     loads: flits per terminal and cycle, rounded to nine decimals; none: that of the scenario. seeds: their number, 1 to N,
     or a list, in place of the scenario's. workers: threads; 0: as many as there are cores. vary: a list of values for each
-    of some keys: `num_vcs=[1, 2, 4]`. progress: the command shows how far it is, on standard error.
+    of some keys: `num_vcs=[1, 2, 4]`. progress: the command shows how far it is, on standard error. traffic: worms of your own,
+    a class derived from Traffic or another function that makes an object of one, for each run from its scenario.
 
-    Returns a row for each run, with the columns of docs/sweep.md; a digest is a text of 16 hexadecimal digits. Raises
-    Error with the words of the command.
+    Returns a row for each run, with the columns of docs/sweep.md; a digest is a text of 16 hexadecimal digits. With traffic
+    the columns are the varied keys, load, seed, and those of Result.row(), as run() measures. Raises Error with the words of
+    the command.
     """
     scenario = scenario_of(scenario)
+    if traffic is not None:
+        points = list(_points(scenario, [float(decimal(float(load), 9)) for load in loads], seeds, whole_keys(vary)))
+        return _own_runs(points, traffic, number(workers, "workers"), bool(digest), bool(progress))
     with tempfile.TemporaryDirectory() as folder:
         table, offered = File(folder) / "sweep.csv", [decimal(float(load), 9) for load in loads]
         given = [f"--loads={','.join(offered)}"] if offered else []
@@ -86,10 +95,55 @@ def sweep(scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], load
 
 def _seeds(seeds: Union[int, Iterable[int]]) -> str:
     """How many seeds, or which, as the command takes them."""
-    if isinstance(seeds, numbers.Real):
-        return str(number(seeds, "seeds"))
-    whole = [number(seed, "seeds", 1 << 64) for seed in seeds]
-    return ",".join(f"{seed}-{seed}" for seed in whole)
+    return ",".join(f"{seed}-{seed}" for seed in _each_seed(seeds)) if isinstance(seeds, Iterable) else str(number(seeds, "seeds"))
+
+
+def _each_seed(seeds: Union[int, Iterable[int]]) -> List[int]:
+    """The seeds one by one."""
+    if isinstance(seeds, Iterable):
+        return [number(seed, "seeds", 1 << 64) for seed in seeds]
+    return list(range(1, number(seeds, "seeds") + 1))
+
+
+def _points(scenario: Scenario, loads: List[float], seeds: Union[int, Iterable[int]],
+            vary: Mapping[str, Iterable[Any]]) -> Iterator[Tuple[Scenario, Dict[str, Any]]]:
+    """The scenario of each run, and the first columns of its row, in the order of a sweep."""
+    each = _each_seed(seeds)
+    for values in itertools.product(*vary.values()):
+        variant = dict(zip(vary, values))
+        for offered in [{"traffic.load": load} for load in loads] or [{}]:
+            for seed in each:
+                point = scenario.but(**variant, **offered, **{"run.seed": seed})
+                yield point, {**{key: point[key] for key in vary}, "load": point["load"], "seed": seed}
+
+
+def _own_runs(points: List[Tuple[Scenario, Dict[str, Any]]], traffic: Callable[[Scenario], Traffic], workers: int, digest: bool,
+              shows: bool) -> Table:
+    """Runs the points with worms of the caller's own, side by side in threads."""
+    ended, rows = threading.Event(), Table()
+
+    def go_on(_: Progress) -> bool:
+        return not ended.is_set()
+
+    def row(point: Scenario, first: Dict[str, Any]) -> Dict[str, Any]:
+        result = run(point, traffic=checked(traffic(point)), digest=digest, progress=go_on).row()
+        result["digest"] = f"{result['digest']:016x}" if digest else None
+        return {**first, **{name: value for name, value in result.items() if digest or name != "digest"}}
+
+    with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+        futures = [pool.submit(row, *point) for point in points]
+        try:
+            for future in futures:
+                rows.append(future.result())
+                if shows:
+                    print(f"\rsweep: {len(rows)} of {len(points)} runs", end="\n" if len(rows) == len(points) else "", file=sys.stderr,
+                          flush=True)
+        except BaseException:
+            ended.set()
+            for future in futures:
+                future.cancel()
+            raise
+    return rows
 
 
 def draw(what: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], at: Optional[int] = None, *,

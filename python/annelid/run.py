@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from dataclasses import dataclass
@@ -101,13 +102,16 @@ class Result:
 
 def run(scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], *, digest: bool = False,
         referee: bool = False, trace: Optional[Path] = None, traffic: Optional[Traffic] = None, windows: int = 0,
-        link_flits: bool = False, progress: Union[bool, Callable[[Progress], Optional[bool]]] = False) -> Result:
+        link_flits: bool = False, progress: Union[bool, Callable[[Progress], Optional[bool]]] = False,
+        checkpoint: Optional[Path] = None, every: int = 10_000_000, restart: bool = False) -> Result:
     """Runs a scenario and returns what came of it.
 
     digest: compute the digest of the flits. referee: check every flit. trace: a file that gets all flits, as text or,
     if it ends in .anlt, in binary form. traffic: worms of your own. windows: cycles of a window that is counted; 0: none.
     link_flits: count the flits of each link. progress: True shows a line on standard error, a function is called now and
-    then and stops the run if it returns False.
+    then and stops the run if it returns False. checkpoint: a file that gets the state of the run after each `every` cycles, and
+    when it is stopped; if it is there, the run goes on from it, unless restart is True. It is removed when the run is over
+    (docs/checkpoint.md).
 
     Ctrl-C, and an exception in progress or traffic, end the run and are raised. Other threads go on meanwhile.
     Raises ArgumentError if the run is refused, FileError if the trace cannot be written.
@@ -116,6 +120,8 @@ def run(scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], *, dig
     asked.options.digest, asked.options.referee = bool(digest), bool(referee)
     asked.count(number(windows, "windows", 1 << 64), bool(link_flits))
     asked.show(progress)
+    if checkpoint is not None:
+        asked.keep(checkpoint, number(every, "every", 1 << 64), bool(restart))
     if trace is not None:
         asked.record(trace)
     try:
@@ -133,6 +139,7 @@ class _Asked:
         self.link_flits: Optional[Any] = None
         self.writer: Optional[Any] = None
         self.line: Optional[_Line] = None
+        self.checkpoint: Optional[Any] = None
         self.options = ffi.new("struct anl_run_options *")
         self.options.latencies = self.latencies
 
@@ -159,12 +166,21 @@ class _Asked:
 
         self.calls.watch(self.options, max(1, _OFTEN // self.scenario.terminals), go_on)
 
+    def keep(self, path: Path, every: int, restart: bool) -> None:
+        if not every:
+            raise ValueError("every: found 0, expected a number of cycles")
+        self.path, name = ffi.new("char[]", encoded(path, "checkpoint")), ffi.new("char[]", encoded(self.scenario._name, "name"))
+        question = self.calls.question(c.anl_scenario_hash(self.scenario._c, 0))
+        self.checkpoint = ffi.new("struct anl_checkpoint *", {"path": self.path, "every": every, "question": question, "name": name,
+                                                              "restart": restart})
+        self.options.checkpoint, self.name = self.checkpoint, name
+
     def record(self, path: Path) -> None:
         form = c.ANL_TRACE_BINARY if encoded(path, "trace").endswith(b".anlt") else c.ANL_TRACE_TEXT
         writer = ffi.new("struct anl_trace_writer **")
         config = self.scenario._c
-        self.failure.check(c.anl_trace_create(encoded(path, "trace"), form, config.run.seed, config.text, writer,
-                                              self.failure.error))
+        create = c.anl_trace_create_kept if self.checkpoint else c.anl_trace_create
+        self.failure.check(create(encoded(path, "trace"), form, config.run.seed, config.text, writer, self.failure.error))
         self.writer = self.options.trace = writer[0]
 
     def carry_out(self) -> Result:
@@ -173,9 +189,12 @@ class _Asked:
         finally:
             if self.line:
                 self.line.end()
-        if self.writer:
+        goes_on = self.checkpoint and result.end == c.ANL_RUN_STOPPED
+        if self.writer and not goes_on:
             writer, self.writer = self.writer, None
             self.failure.check(c.anl_trace_finish(writer, result.cycles, self.failure.error))
+        if self.checkpoint and not goes_on and os.path.exists(ffi.string(self.path)):
+            os.remove(ffi.string(self.path))
         return self.result(result)
 
     def result(self, of: Any) -> Result:

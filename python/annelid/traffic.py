@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Callable, List, Optional, Sequence
 
 from .errors import Error
 from .library import NEVER, Failure, c, ffi, number
 from .records import ROLES, Worm, fill
+from .scenario import Scenario
 
 
 class Traffic:
@@ -19,10 +21,17 @@ class Traffic:
 
     open_loop: True: the worms are an offered load in cycles 0 … run.cycles - 1, and saturation is judged.
     longest: flits of the longest worm; 0: as long as the network allows.
+    scenario: that of the run, if sweep() has made the object.
+
+    A run with a checkpoint needs state() and resume(), too.
     """
 
     open_loop: bool = False
     longest: int = 0
+    scenario: Optional[Scenario] = None
+
+    def __init__(self, scenario: Optional[Scenario] = None):
+        self.scenario = scenario
 
     def create(self, cycle: int, emit: "Emit") -> Optional[int]:
         """Hands the worms that are created in the cycle to emit(). Returns a cycle after this one."""
@@ -33,6 +42,21 @@ class Traffic:
 
     def taken(self, cycle: int, worms: Sequence[Worm]) -> Optional[int]:
         """Where terminals can refuse: is told the worms whose tails they take in the cycle to come, before create()."""
+
+    def state(self) -> bytes:
+        """Returns all that decides what the object will do. It is called between two cycles, for a checkpoint."""
+        raise NotImplementedError
+
+    def resume(self, state: bytes) -> None:
+        """Goes on from what state() of another such object has returned. It is called before the first cycle of the run."""
+        raise NotImplementedError
+
+
+def checked(traffic: Any) -> Traffic:
+    """The traffic, which must be one."""
+    if not isinstance(traffic, Traffic):
+        raise TypeError(f"traffic: found {traffic!r}, expected an object of a class derived from annelid.Traffic")
+    return traffic
 
 
 class Emit:
@@ -78,9 +102,7 @@ class Calls:
         self._kept: List[Any] = []
         self.c: Any = ffi.NULL
         if traffic is not None:
-            if not isinstance(traffic, Traffic):
-                raise TypeError(f"traffic: found {traffic!r}, expected an object of a class derived from annelid.Traffic")
-            self.c = self._table(traffic)
+            self.c, self.kind = self._table(checked(traffic)), f"{type(traffic).__module__}.{type(traffic).__qualname__}"
 
     def callback(self, kind: str, function: Callable[..., Any], failed: Any) -> Any:
         """A function for the library, which returns `failed` once something was raised."""
@@ -100,8 +122,31 @@ class Calls:
         for name in ("delivered", "taken"):
             if getattr(type(traffic), name) is not getattr(Traffic, name):
                 setattr(table, name, self.callback(worms_told, self._told(getattr(traffic, name)), NEVER))
+        if type(traffic).state is not Traffic.state:
+            table.pack = self.callback("void (*)(void *, struct anl_pack *)", self._packed(traffic), None)
         self._kept.append(table)
         return table
+
+    def _packed(self, traffic: Traffic) -> Callable[..., None]:
+        """Packs or unpacks the state of traffic, behind its length."""
+        def packed(_: Any, pack: Any) -> None:
+            length = ffi.new("uint64_t *")
+            try:
+                if getattr(pack, "from") == ffi.NULL:
+                    state = bytes(traffic.state())
+                    length[0] = len(state)
+                    c.anl_pack_number(pack, length, 8)
+                    c.anl_pack_bytes(pack, ffi.from_buffer(state), len(state))
+                    return
+                c.anl_pack_number(pack, length, 8)
+                if c.anl_pack_expect(pack, length[0] <= pack.count):
+                    room = bytearray(length[0])
+                    c.anl_pack_bytes(pack, ffi.from_buffer(room), len(room))
+                    traffic.resume(bytes(room))
+            except BaseException:
+                c.anl_pack_expect(pack, False)
+                raise
+        return packed
 
     def _asked(self, function: Callable[[int, Emit], Optional[int]]) -> Callable[..., int]:
         def asked(_: Any, cycle: int, emit: Any) -> int:
@@ -127,6 +172,12 @@ class Calls:
         """Lets a run call a function with its engine every so many cycles; False stops it. Ctrl-C is noticed there, too."""
         options.progress_cycles = cycles
         options.progress = self.callback("bool (*)(void *, const struct anl_engine *)", lambda _, engine: look(engine), False)
+
+    def question(self, scenario: int) -> int:
+        """The hash of all that decides the run, of which that of its scenario is given: of own worms their class, too."""
+        if self.c == ffi.NULL:
+            return scenario
+        return int.from_bytes(hashlib.sha256(f"{scenario:016x} {self.kind}".encode()).digest()[:8], "little")
 
     def run(self, scenario: Any, options: Any) -> Any:
         """Makes a run. Returns its result, or raises what a function has raised, or why the run is refused."""

@@ -388,6 +388,205 @@ def heads_say_what_the_model_beside_links_must_know(room, build):
     """, 1 if FULL else 6, *names)
 
 
+def a_sweep_of_own_traffic_is_that_of_its_worms(room, build):
+    """The worms of the built-in process, created by a class of Python, give the same rows."""
+    inside(room, build, """
+        import threading
+        mesh, made = annelid.Scenario("sim/scenarios/mesh4_uniform.yaml", cycles=2000, warmup_cycles=200), []
+        class Same(annelid.Traffic):
+            open_loop = True
+            def __init__(self, scenario):
+                path = "-".join(str(scenario[key]) for key in ("load", "run.seed", "num_vcs")) + ".anlt"
+                annelid.run(scenario, trace=path)
+                self.worms, self.at = annelid.read_trace(path).worms.tolist(), 0
+                made.append((path, threading.get_ident()))
+            def create(self, cycle, emit):
+                while self.at < len(self.worms) and self.worms[self.at][4] == cycle:
+                    emit(*self.worms[self.at][1:4])
+                    self.at += 1
+                return self.worms[self.at][4] if self.at < len(self.worms) else None
+        asked = dict(loads=[0.1, 0.25], seeds=[3, 5], num_vcs=[1, 2], digest=True)
+        own, built_in = annelid.sweep(mesh, traffic=Same, workers=2, **asked), annelid.sweep(mesh, **asked)
+        assert len(own) == len(built_in) == len(set(made)) == 8 and len({thread for _, thread in made}) == 2, made
+        for one, other in zip(own, built_in):
+            for column in ("switch.num_vcs", "load", "seed", "end", "cycles", "digest"):
+                assert one[column] == other[column], (column, one, other)
+            point = mesh.but(load=one["load"], seed=one["seed"], num_vcs=one["switch.num_vcs"])
+            row = annelid.run(point, digest=True).row()
+            assert {name: one[name] for name in row} == {**row, "digest": f"{row['digest']:016x}"}, (one, row)
+        class Quiet(annelid.Traffic):  # without __init__, and with nothing varied
+            def create(self, cycle, emit):
+                emit(0, 15, int(self.scenario["run.seed"]))
+        assert [row["created"] for row in annelid.sweep(mesh, seeds=3, traffic=Quiet)] == [1, 1, 1]
+        assert "digest" not in annelid.sweep(mesh, seeds=1, traffic=Quiet)[0]
+        class Fails(annelid.Traffic):
+            def create(self, cycle, emit):
+                raise ZeroDivisionError(self.scenario["run.seed"])
+        for traffic, error in ((Fails, ZeroDivisionError), (Quiet(), TypeError), (lambda scenario: None, TypeError), (3, TypeError)):
+            try:
+                annelid.sweep(mesh, seeds=4, traffic=traffic)
+                raise SystemExit(f"nothing was raised: {traffic}")
+            except error:
+                pass
+    """)
+
+
+def a_run_goes_on_from_its_checkpoint(room, build):
+    """Stopped again and again, in Python and by the command, it is the run that never stopped."""
+    said = inside(room, build, """
+        import itertools, os, subprocess, sys
+        annelid.run.__globals__["_OFTEN"] = 16 * 700  # so that it can be stopped in small steps
+        mesh, stop = annelid.Scenario("sim/scenarios/mesh4_uniform.yaml", cycles=9000), lambda going: False
+        whole = annelid.run(mesh, digest=True, referee=True, trace="whole.anlt")
+        asked = dict(digest=True, referee=True, trace="parts.anlt", checkpoint="run.ckpt", every=1000)
+        for parts in itertools.count():
+            part = annelid.run(mesh, progress=stop if parts < 6 else False, **asked)
+            if part.end != "stopped":
+                break
+            assert os.path.exists("run.ckpt") and part.cycles == 700 * (parts + 1) and not os.path.exists("parts.anlt"), part
+        assert parts == 6 and part.digest == whole.digest and part.lines == whole.lines and not os.path.exists("run.ckpt")
+        assert open("parts.anlt", "rb").read() == open("whole.anlt", "rb").read() and [*part.latency.counts.nonzero()[0]] == [*whole.latency.counts.nonzero()[0]]
+        # The command goes on from a checkpoint of Python, and refuses that of another run; so does Python.
+        assert annelid.run(mesh, digest=True, checkpoint="run.ckpt", progress=stop).cycles == 700
+        for other in (mesh.but(seed=7), mesh.but(load=0.2)):
+            try:
+                annelid.run(other, digest=True, checkpoint="run.ckpt")
+                raise SystemExit("nothing was raised")
+            except annelid.ArgumentError as error:
+                assert "run.ckpt" in str(error), error
+        command = [sys.argv[1], "run", "--digest", "--checkpoint", "run.ckpt", "--every", "1000", "--set", "run.cycles=9000"]
+        done = subprocess.run([*command, "sim/scenarios/mesh4_uniform.yaml"], capture_output=True, text=True)
+        assert done.returncode == 0 and f"{whole.digest:016x}" in done.stdout and not os.path.exists("run.ckpt"), done
+        assert annelid.run(mesh, checkpoint="run.ckpt", progress=stop).end == "stopped"
+        fresh = annelid.run(mesh.but(seed=8), checkpoint="run.ckpt", restart=True, digest=True)
+        assert fresh.digest == annelid.run(mesh.but(seed=8), digest=True).digest
+        # Traffic of one's own: requests and answers, with its state.
+        class Talk(annelid.Traffic):
+            def __init__(self, kept=None):
+                self.left, self.due, self.kept = 3000, [], kept if kept is not None else []
+            def create(self, cycle, emit):
+                for source, destination in self.due:
+                    emit(source, destination, 5)
+                self.due = []
+                if self.left and cycle % 3 == 0:
+                    self.left -= 1
+                    emit(cycle % 16, cycle * 7 % 16, 1)
+                return cycle + 1 if self.left or self.due else None
+            def delivered(self, cycle, worms):
+                self.due += [(worm.destination, worm.source) for worm in worms if worm.length == 1]
+                return cycle + 1 if self.due else None
+            def state(self):
+                self.kept.append(self.left)
+                return repr((self.left, self.due)).encode()
+            def resume(self, state):
+                self.left, self.due = eval(state)
+        whole = annelid.run(mesh, traffic=Talk(), digest=True)
+        assert whole.delivered == 6000, whole
+        kept = []
+        for parts in range(100):
+            part = annelid.run(mesh, traffic=Talk(kept), digest=True, checkpoint="talk.ckpt", every=450, progress=stop if parts < 7 else False)
+            if part.end != "stopped":
+                break
+        assert parts == 7 and part.digest == whole.digest and part.lines == whole.lines and len(set(kept)) > 15, (parts, part, kept)
+        class Other(Talk):
+            pass
+        class Silent(annelid.Traffic):
+            def create(self, cycle, emit):
+                return cycle + 1
+        class Bad(Talk):
+            def resume(self, state):
+                raise KeyError("mine")
+        annelid.run(mesh, traffic=Bad(), checkpoint="bad.ckpt", progress=stop)
+        annelid.run(mesh, traffic=Talk(), checkpoint="talk.ckpt", progress=stop)
+        for call, error in ((lambda: annelid.run(mesh, traffic=Other(), checkpoint="talk.ckpt"), annelid.ArgumentError),
+                            (lambda: annelid.run(mesh, traffic=Silent(), checkpoint="new.ckpt"), annelid.ArgumentError),
+                            (lambda: annelid.run(mesh, traffic=Bad(), checkpoint="bad.ckpt"), KeyError),
+                            (lambda: annelid.run(mesh, windows=10, checkpoint="new.ckpt"), annelid.ArgumentError),
+                            (lambda: annelid.run(mesh, checkpoint="new.ckpt", every=0), ValueError)):
+            try:
+                call()
+                raise SystemExit(f"nothing was raised: {error}")
+            except error:
+                print(error.__name__)
+    """, build.resolve() / "annelid")
+    expect(said.split()[-5:] == ["ArgumentError", "ArgumentError", "KeyError", "ArgumentError", "ValueError"], "all are refused", said)
+
+
+def an_engine_goes_on_from_what_another_one_has_saved(room, build):
+    inside(room, build, """
+        import random, sys
+        from annelid.library import c, ffi
+        def one_cycle(engines, draw):
+            scenario = engines[0].scenario
+            for _ in range(scenario.terminals // 8 + 1):
+                worm = draw.randrange(scenario.terminals), draw.randrange(scenario.terminals), draw.randint(1, 5)
+                for engine in engines:
+                    engine.enqueue(*worm)
+            for engine in engines:
+                engine.step()
+        ran = 0
+        for name in sys.argv[1:]:
+            scenario = annelid.Scenario(f"sim/scenarios/{name}.yaml")
+            longest = c.anl_longest_worm(ffi.addressof(scenario._c, "network"))
+            if scenario.terminals > 64 or longest < 5 or scenario._c.network.reply_queue or scenario._c.network.kind != c.ANL_BUFFERED:
+                continue
+            first, draw = annelid.Engine(scenario), random.Random(name)
+            first.reset(seed=9)
+            for _ in range(40):
+                one_cycle([first], draw)
+            second = annelid.Engine(scenario)
+            second.enqueue(0, scenario.terminals - 1, 3)
+            second.step(3)
+            second.load(first.save())
+            assert second.cycle == 40 and second.totals == {**first.totals, "moved": 0, "taken": 0}, (name, first.totals, second.totals)
+            again = annelid.Engine(scenario)
+            again.load(second.save())
+            assert again.save() == second.save(), name
+            for _ in range(60):
+                one_cycle([first, second], draw)
+                assert first.flits.tolist() == second.flits.tolist() and first.delivered == second.delivered, name
+            assert first.totals == second.totals and first.totals["delivered"], (name, first.totals)
+            ran += 1
+        assert ran > 15, ran
+        open("one.txt", "w").write("1 0 5 3\\n")
+        try:
+            annelid.Engine({"network": {"topology": "mesh", "k": 4, "n": 2}, "switch": {"kind": "bufferless"},
+                            "traffic": {"process": "replay", "messages": "one.txt"}}).save()
+            raise SystemExit("nothing was raised")
+        except annelid.ArgumentError as error:
+            assert "another kind than buffered" in str(error), error
+        # Routes of their own stay with their worms.
+        graph = annelid.Scenario("sim/scenarios/graph_source_irregular.yaml")
+        first, second = annelid.Engine(graph), annelid.Engine(graph)
+        ports = ffi.new("uint8_t[]", 256)
+        worm, length = ffi.new("struct anl_worm *", {"source": 0, "destination": graph.terminals - 1}), ffi.new("uint32_t *")
+        route = list(c.anl_source_list(ffi.addressof(graph._c, "network"), worm, ports, length)[0:length[0]])
+        for _ in range(4):
+            first.enqueue(0, graph.terminals - 1, 9, route=route)
+        first.step(6)
+        second.load(first.save())
+        for _ in range(80):
+            first.step()
+            second.step()
+            assert first.flits.tolist() == second.flits.tolist()
+        assert first.totals["delivered"] == second.totals["delivered"] == 4
+        # What is damaged, or of another network, is refused, and nothing has happened.
+        mesh = annelid.Scenario(topology="mesh", k=4, n=2)
+        engine, state = annelid.Engine(mesh), annelid.Engine(mesh).save()
+        engine.enqueue(0, 5, 3)
+        for bad, error in ((state[:-1], annelid.FormatError), (b"", annelid.FormatError), (bytes(len(state)), annelid.FormatError),
+                           (state[:90] + b"?" + state[91:], annelid.FormatError), ("state", TypeError), (first.save(), annelid.ArgumentError),
+                           (annelid.Engine(mesh.but(depth=2)).save(), annelid.ArgumentError)):
+            try:
+                engine.load(bad)
+                raise SystemExit(f"nothing was raised: {bad[:99]}")
+            except error:
+                assert engine.totals["enqueued"] == 1
+        engine.load(annelid.Engine(mesh.but(seed=4, load=0.3)).save())
+        assert engine.idle
+    """, *sorted(path.stem for path in Path("sim/scenarios").glob("*.yaml"))[::1 if FULL else 7])
+
+
 def progress_shows_and_stops_a_run(room, build):
     said = inside(room, build, """
         import os, signal, threading, time
@@ -568,6 +767,7 @@ TESTS = [the_wheel_is_for_any_python_of_this_machine, the_page_is_true, digests_
          a_stream_of_worms_is_the_same_as_its_replay, a_trace_has_the_records_of_its_text, blocked_worms_and_cycles_are_those_of_the_command,
          a_watch_sees_what_the_engine_does, a_watch_names_rule_cycle_and_blocked_worms,
          the_model_beside_links_tells_the_first_difference, heads_say_what_the_model_beside_links_must_know,
+         a_sweep_of_own_traffic_is_that_of_its_worms, a_run_goes_on_from_its_checkpoint, an_engine_goes_on_from_what_another_one_has_saved,
          progress_shows_and_stops_a_run, one_thread_at_a_time_is_in_an_engine,
          values_are_written_as_the_library_reads_them, a_scenario_stays_what_it_was, what_means_nothing_is_refused, the_line_of_progress_ends,
          misuse_ends_in_exceptions, the_notebook_runs]
