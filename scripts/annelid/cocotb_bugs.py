@@ -5,6 +5,7 @@ Each bug of tb/campaigns/cocotb/bugs.toml stands in a row of two of our switches
 router of docs/judge.md, which has an error of its own, in the mesh of its page. The terminals are those of `make judge`. So what
 the watch in cocotb says is held against what the table expects, against the driver's own watch in the same simulation, and
 against `make judge` in Verilator, which the short form leaves out. Then what the watch costs is measured, in meshes with streams.
+With --sources the open routers of judged/ that Icarus reads are run, too: as they are, and with each bug of their own list.
 Report in BUILD/cocotb/cocotb.json.
 """
 
@@ -14,7 +15,7 @@ import pathlib
 import shutil
 import statistics
 
-from annelid import judge, judge_styles, planted
+from annelid import judge, judge_styles, judged, planted
 from annelid.children import Wrong
 from annelid.cocotb_venv import environment, variables
 from annelid.options import JOBS, JUNIT, check_names, parser
@@ -27,7 +28,9 @@ COSTS = {f"overhead_{k}": k for k in (2, 3, 4)}  # meshes of which the cost of t
 CYCLES, ROUNDS = 40, 2  # of the bench, with and without the watch in turn
 OF_PAGE = "page"  # the style of bugs in the router of docs/judge.md, with its links and network
 MESH = judge_styles.MESH.changed("network", k=2, n=1).changed("run", cycles=600, warmup_cycles=0)
-HESITATION, PATIENCE, RESET_CYCLES = 0.1, 1000, 4
+HESITATION, PATIENCE = 0.1, 1000
+OUTSIDE = ("openpiton_dynamic_node", "stanford")  # routers of judged/ that Icarus 11 reads (docs/cocotb.md)
+OUTSIDE_SETTINGS = ["run.cycles=600", "run.warmup_cycles=0"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,7 +75,7 @@ class Open(judge.Bench):
 
         def port(direction, name, kind):
             return f"  {direction} logic [{terminals * widths[kind] - 1}:0] {name}_{kind}"
-        ports = ["  input  logic clk", "  input  logic rst", *(port("input ", "inj", kind) for kind in ("valid", "vc", "flit")),
+        ports = ["  input  logic clk", "  input  logic rst", "  input  logic quiet", *(port("input ", "inj", kind) for kind in ("valid", "vc", "flit")),
                  port("input ", "ej", "back")]
         into = [f"  assign {self.names(kind, self.injection)} = inj_{kind};" for kind in ("valid", "vc", "flit")]
         return "\n".join([
@@ -83,18 +86,24 @@ class Open(judge.Bench):
             *(line for number in range(network["switches"]) for line in self.switch(number)), "endmodule", ""])
 
 
-def in_cocotb(options, children, bug, venv, room):
-    """Returns what the watch in cocotb finds, in Icarus."""
-    router = router_of(children, options, bug, room)
-    said = judge.options_of(options)
+def of_icarus(flags):
+    """Returns those flags of Verilator that Icarus has, too: each with its value."""
+    words = iter(flags)
+    return [f"-y {next(words)}" if word == "-y" else word for word in words if word.startswith(("-y", "-D"))]
+
+
+def in_cocotb(said, children, router, venv, room):
+    """Returns what the watch in cocotb finds, in Icarus. said: options as of `make judge`."""
     network = judge.network_of(children, said, router)
     bench = Open(router, network)
     write(room / "top.sv", bench.text())
     write(room / "top.f", "".join(f"+incdir+{path.resolve()}\n" for path in router.include)
-          + "".join(f"{path.resolve()}\n" for path in [*router.files, room / "top.sv"]))
-    job = dict(scenario=str(router.scenario.resolve()), settings=[], links=str(router.links.resolve()), hesitation=HESITATION, patience=PATIENCE,
+          + "".join(f"{path.resolve()}\n" for path in [*router.files, room / "top.sv"] if path.suffix != ".vlt")
+          + "".join(f"{line}\n" for line in of_icarus(router.flags)))
+    job = dict(scenario=str(router.scenario.resolve()), settings=said.set, links=str(router.links.resolve()),
+               hesitation=said.hesitation, patience=said.patience,
                terminals=network["terminals"], injection=bench.injection, ejection=bench.ejection, all=bench.links,
-               vcw=bench.wide, width=network["width"], back=network["back"], reset_cycles=RESET_CYCLES, probes=bench.probes())
+               vcw=bench.wide, width=network["width"], back=network["back"], reset_cycles=router.reset_cycles, quiet_cycles=router.quiet_cycles, probes=bench.probes() | {"reset": "quiet"})
     write(room / "job.json", json.dumps(job) + "\n")
     return simulated(children, venv, TEST, room)
 
@@ -109,41 +118,80 @@ def simulated(children, venv, test, room):
     return json.loads((room / "found.json").read_text())
 
 
-def in_judge(options, children, bug, room):
+def in_judge(said, children, router, room):
     """Returns what `make judge` says of the same run, in Verilator."""
-    router = router_of(children, options, bug, room)
-    report = room / "judge-report.json"
-    result, _ = judge.Judge(children, judge.options_of(options, hesitation=HESITATION, patience=PATIENCE, json=report), router).run()
+    report = said.json = room / "judge-report.json"
+    result, _ = judge.Judge(children, said, router).run()
     found = json.loads(report.read_text())[0] if result["what"] else {}
     return dict(what=result["what"], cycle=result["cycle"], place=found.get("link"), report=found)
 
 
-def reason_of(bug, row):
-    """Returns why a bug is not found as it must be, or ""."""
+def reason_of(row, wrong):
+    """Returns why a run is not as it must be, or "". wrong: what is wrong with what was found."""
     found, driver, verilator = row["found"], row["driver"], row.get("judge")
-    seen = {key: found.get(key) for key in ("cycle", "place", "what")}
-    if seen != bug.expect:
-        return f"found {seen}, expected {bug.expect}"
-    if driver != [found["what"], found["cycle"]]:
+    if wrong:
+        return wrong
+    if driver != ([found["what"], found["cycle"]] if found else None):
         return f"the watch of the terminals says {driver}"
-    if verilator and (verilator["what"], verilator["cycle"]) != (found["what"], found["cycle"]):
+    if verilator and (verilator["what"], verilator["cycle"]) != (found.get("what", ""), found.get("cycle", 0)):
         return f"make judge says {verilator['what']} in cycle {verilator['cycle']}"
     return ""
 
 
-def bug_found(campaign, bug, venv):
-    """Runs a bug, says what is found, and returns its row."""
-    options, children, room = campaign.options, campaign.children, (campaign.room / "faults" / bug.name).resolve()
+def run_of(campaign, name, made, venv, wrong_of, **given):
+    """Runs a router, says what is found, and returns its row. made: makes it, for a room. wrong_of: says what is wrong with what
+    was found. given: options as of `make judge`."""
+    options, children, room = campaign.options, campaign.children, (campaign.room / "faults" / name).resolve()
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
-    row = dict(name=bug.name, style=bug.style, why=bug.why, **in_cocotb(options, children, bug, venv, room))
+    said = judge.options_of(options, hesitation=HESITATION, patience=PATIENCE, **given)
+    router = made(room)
+    row = dict(name=name, **in_cocotb(said, children, router, venv, room))
     if not (options.short or options.no_judge):
-        row["judge"] = in_judge(options, children, bug, room)
-    row["reason"], found = reason_of(bug, row), row["found"]
-    campaign.screen.say(f"{'FAIL' if row['reason'] else 'PASS'}  {bug.name:<26} {bug.style:<22} {found.get('what')} in cycle {found.get('cycle')} at "
-                        f"{found.get('place')}, worm {found.get('worm')}{': ' + row['reason'] if row['reason'] else ''}")
-    campaign.suite.case("cocotb-bugs", bug.name, row["reason"] or None)
+        row["judge"] = in_judge(said, children, router, room)
+    found = row["found"]
+    row["reason"] = reason_of(row, wrong_of(found))
+    what = f"{found['what']} in cycle {found['cycle']} at {found['place']}, worm {found['worm']}" if found else "no rule broken"
+    campaign.screen.say(f"{'FAIL' if row['reason'] else 'PASS'}  {name:<40} {what}{': ' + row['reason'] if row['reason'] else ''}")
+    campaign.suite.case("cocotb-bugs", name, row["reason"] or None)
     return row
+
+
+def bug_found(campaign, bug, venv):
+    """Runs one of our switches with a bug."""
+    def wrong_of(found):
+        seen = {key: found.get(key) for key in ("cycle", "place", "what")}
+        return "" if seen == bug.expect else f"found {seen}, expected {bug.expect}"
+    row = run_of(campaign, bug.name, lambda room: router_of(campaign.children, campaign.options, bug, room), venv, wrong_of)
+    return dict(style=bug.style, why=bug.why, **row)
+
+
+# --- routers from outside ---
+
+def outside(sources):
+    """Returns the runs of routers whose sources are there, by name: router, folder of its sources, and number of its bug; 0: none."""
+    homes = {name: judged.home_of(name, sources.resolve()) for name in OUTSIDE} if sources else {}
+    numbers = {name: [0, *range(1, len(judge.said_of(name)["bug"]) + 1)] for name, home in homes.items() if home}
+    return {f"{name}-{number}" if number else name: (name, homes[name], number) for name, all_ in numbers.items() for number in all_}
+
+
+def outside_run(campaign, name, router_name, home, number, venv):
+    """Runs an open router, with a bug of its own list or without."""
+    bugs_of = judge.said_of(router_name)["bug"]
+    bug = bugs_of[number - 1] if number else {}
+
+    def made(room):
+        router = judge.open_router(router_name, home)
+        if number:
+            judge.planted(router, number, room)
+        return router
+
+    def wrong_of(found):
+        if bool(found) == bool(number) and found.get("what") in [*bug.get("rules", []), None]:
+            return ""
+        return f"found {found.get('what')}, expected {' or '.join(bug['rules']) if bug else 'no rule broken'}"
+    row = run_of(campaign, name, made, venv, wrong_of, set=OUTSIDE_SETTINGS)
+    return dict(router=router_name, why=bug.get("why", "–"), **row)
 
 
 # --- what the watch costs ---
@@ -165,12 +213,15 @@ def overhead(campaign, k, venv):
 
 def run_all(campaign):
     options, known = campaign.options, bugs()
-    names = options.only or ([name for name, bug in known.items() if bug.sample] if options.short else [*known, *COSTS])
+    others = outside(options.sources)
+    names = options.only or ([name for name, bug in known.items() if bug.sample] if options.short else [*known, *others, *COSTS])
     venv = environment(options.build, campaign.children)
     rows = [bug_found(campaign, bug, venv) for name, bug in known.items() if name in names]
+    others = [outside_run(campaign, name, *one, venv) for name, one in others.items() if name in names]
     costs = [overhead(campaign, k, venv) for name, k in COSTS.items() if name in names]
     part = bool(options.short or options.only or options.no_judge)
-    return campaign.end(f"{sum(not row['reason'] for row in rows)} of {len(rows)} bugs named", part=part, rows=rows, costs=costs)
+    good = sum(not row["reason"] for row in [*rows, *others])
+    return campaign.end(f"{good} of {len(rows) + len(others)} runs named as expected", part=part, rows=rows, outside=others, costs=costs)
 
 
 def tables(report):
@@ -179,7 +230,11 @@ def tables(report):
              for row in report["rows"]]
     costs = [[f"{row['k']} × {row['k']}", row["links"], *(f"{1000 * row[name] / CYCLES:.1f}" for name in ("plain", "watched", "inside")),
               f"{1 + row['inside'] / row['plain']:.3f}", f"{1e6 * row['inside'] / CYCLES / row['links']:.1f}"] for row in report["costs"]]
+    others = [[row["router"], row["why"], row["cycles"], *([f"`{row['found']['what']}`", row["found"]["cycle"], row["found"]["place"] or "–"] if row["found"]
+                                                            else ["no rule broken", "–", "–"])] for row in report["outside"]]
     return chapters({"Bugs": markdown(["bug", "links", "what it does", "found", "cycle", "link"], named),
+                     "Open routers": markdown(["router", "planted", "cycles", "found", "cycle", "link"], others) if others
+                     else "Not run: `SOURCES=` was not given.\n",
                      "What the watch costs": markdown(["mesh", "links", "ms a cycle without", "with", "in the watch", "ratio", "µs a link and cycle"], costs)})
 
 
@@ -188,9 +243,11 @@ RESULTS = Results("cocotb", "The watch in cocotb, in Icarus", "cocotb.md", "coco
 
 def main(children):
     known = [*bugs(), *COSTS]
-    one = parser(__doc__, jobs=JOBS, junit=JUNIT, short="one bug, and none in Verilator", only="bugs by name: " + ", ".join(known),
+    one = parser(__doc__, jobs=JOBS, junit=JUNIT, short="one bug, and none in Verilator",
+                 only=f"bugs by name: {', '.join(known)}; with --sources also {', '.join(OUTSIDE)}, with -1 … behind it for a bug of its list",
                  docs=f"write {RESULTS.path} from the last report")
+    one.add_argument("--sources", type=pathlib.Path, help="folder of checkouts of open routers, as of scripts/run judged")
     one.add_argument("--no-judge", action="store_true", help="leave out make judge, which builds each network in Verilator")
     options = one.parse_args()
-    check_names(options.only, known, "bug")
+    check_names(options.only, [*known, *outside(options.sources)], "bug")
     return run_campaign("cocotb", options, children, run_all, results=RESULTS)

@@ -320,8 +320,8 @@ rates: $(SETUP_REGRESS) $(CLI) ## what a mesh with links, streams and AXI4 carri
 
 # --- the watch in cocotb (docs/cocotb.md) ---
 
-cocotb-bugs: $(SETUP_STREAMS) $(SETUP_REGRESS) $(CLI) $(LIB) python-parts ## bugs planted into switches, named by the watch in cocotb in Icarus as by make judge, and what the watch costs; SHORT=1; ONLY="stop_not_seen …"
-	@$(PYTHON) scripts/run cocotb-bugs --build $(BUILD) --jobs $(JOBS) $(if $(filter-out 0,$(SHORT)),--short) $(only)
+cocotb-bugs: $(SETUP_STREAMS) $(SETUP_REGRESS) $(CLI) $(LIB) python-parts ## bugs planted into switches, named by the watch in cocotb in Icarus as by make judge, and what the watch costs; SHORT=1; SOURCES=folder of checkouts of open routers; ONLY="stop_not_seen …"
+	@$(PYTHON) scripts/run cocotb-bugs --build $(BUILD) --jobs $(JOBS) $(if $(filter-out 0,$(SHORT)),--short) $(if $(SOURCES),--sources $(call quoted,$(SOURCES))) $(only)
 
 # --- stock AXI4 managers and memories (docs/axi.md) ---
 

@@ -3,7 +3,8 @@
 annelid.cocotb beside it. The terminals decide as in `make judge`, so the run is the same, cycle for cycle.
 
 scripts/annelid/cocotb_bugs.py runs it by tb/campaigns/streams/simulate.py. ROOM holds the design top and job.json: scenario,
-settings, links, hesitation, patience, terminals, injection and ejection links, all links, cycles of reset, and the map of probes.
+settings, links, hesitation, patience, terminals, injection and ejection links, all links, cycles of reset and the quiet ones behind
+it, and the map of probes.
 The driver's own watch, which says when the run is over, is told what plain handles of cocotb read; annelid.cocotb finds and reads
 its signals itself. The test writes ROOM/found.json.
 """
@@ -83,12 +84,15 @@ async def judged(dut):
     driver = Driver(dut)
     bench = annelid.cocotb.attach(dut, probes=JOB["probes"], patience=JOB["patience"], trace=ROOM / "found.anlt", stop=False,
                                   **dict(setting.split("=", 1) for setting in JOB["settings"]))
-    dut.rst.value = 1
-    driver.show()
+    dut.rst.value = dut.quiet.value = 1
+    for kind in ("inj_valid", "inj_vc", "inj_flit", "ej_back"):
+        getattr(dut, kind).value = 0
     cocotb.start_soon(Clock(dut.clk, 10, "ns").start(start_high=False))
-    for _ in range(JOB["reset_cycles"]):
-        await FallingEdge(dut.clk)
-    dut.rst.value = 0
+    for name, cycles in (("rst", JOB["reset_cycles"]), ("quiet", JOB["quiet_cycles"])):
+        for _ in range(cycles):
+            await FallingEdge(dut.clk)
+        getattr(dut, name).value = 0
+    driver.show()
     while True:
         await RisingEdge(dut.clk)
         driver.sample()

@@ -2,7 +2,7 @@
 """Builds the design top of a directory, and runs a test of cocotb around it.
 
 usage: python tb/campaigns/streams/simulate.py STATES TEST ROOM [LEVEL], in the environment that scripts/annelid/stock.py makes.
-STATES are those of a signal, and say the simulator. TEST is a file of cocotb. ROOM holds top.f, which lists the files of the design. The
+STATES are those of a signal, and say the simulator. TEST is a file of cocotb. ROOM holds top.f, which lists the files of the design, and words for the simulator. The
 test gets ROOM as STOCK_ROOM, and the names of the ports of top as STOCK_PORTS. LEVEL is how much the C++ compiler optimizes what
 Verilator writes, 0 … 3; without it 0.
 
@@ -39,9 +39,10 @@ def simulate(states, test, room, level="0"):
     sys.path.insert(0, str(test.resolve().parent))  # the runner hands it on
     runner, build = get_runner(simulator), room / simulator
     lines = (room / "top.f").read_text().splitlines()
-    files = [room / line for line in lines if line and not line.startswith(("+", "//"))]
+    files = [room / line for line in lines if line and not line.startswith(("+", "-", "//"))]
+    words = [word for line in lines if line.startswith("-") for word in line.split(" ", 1)]
     includes = [room / line.removeprefix("+incdir+") for line in lines if line.startswith("+incdir+")]
-    runner.build(verilog_sources=files, includes=includes, hdl_toplevel="top", build_dir=build, build_args=arguments(room, level),
+    runner.build(verilog_sources=files, includes=includes, hdl_toplevel="top", build_dir=build, build_args=[*arguments(room, level), *words],
                  timescale=("1ns", "1ps"), always=True)
     runner.test(hdl_toplevel="top", test_module=test.stem, build_dir=build, test_dir=build,
                 extra_env={"STOCK_ROOM": str(room), "STOCK_PORTS": " ".join(ports_of(room))})
