@@ -531,6 +531,8 @@ enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_wor
                                  uint32_t *known);
 // Notes a worm by its id, of an engine with the whole network that resumes.
 enum anl_status engine_note_again(struct anl_engine *engine, const struct anl_worm *worm);
+// Ranks all worms again, whose routes are known now, and the lanes at whose fronts they are.
+void engine_rank_again(struct anl_engine *engine);
 // Appends a worm that is noted to the source queue of a terminal and a class.
 void engine_queue_worm(struct anl_engine *engine, uint32_t terminal, uint32_t class_,
                        uint32_t known);

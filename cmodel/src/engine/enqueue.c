@@ -72,6 +72,16 @@ static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *
     return (uint16_t)anl_worm_distance(config, worm);
 }
 
+void engine_rank_again(struct anl_engine *engine)
+{
+    for (size_t i = 0; i <= engine->worms_mask; i++)
+        if (engine->worms[i].live)
+            engine->heads[i].rank = rank_of(&engine->config, &engine->worms[i].worm);
+    for (size_t i = 0; i < (size_t)engine->switch_links * engine->config.num_vcs; i++)
+        if (engine->lanes[i].num_worms)
+            engine->lanes[i].rank = head_of(engine, engine->lanes[i].worm)->rank;
+}
+
 static bool is_valid(const struct anl_engine *engine, const struct anl_worm *worm)
 {
     const struct anl_config *config = &engine->config;

@@ -419,6 +419,7 @@ enum anl_status anl_engine_resumed(struct anl_engine *engine, anl_tie *tie, void
 {
     for (size_t i = 0; tie && i <= engine->worms_mask; i++)
         if (engine->worms[i].live) tie(user, &engine->worms[i].worm);
+    if (tie) engine_rank_again(engine);
     for (uint32_t link = 0; link < engine->shape.links; link++)
         give_credits(engine, link);
     if (engine->part && !join_worms(engine)) return ANL_ERR_FORMAT;
