@@ -231,10 +231,9 @@ def tables(report):
     costs = [[f"{row['k']} × {row['k']}", row["links"], *(f"{1000 * row[name] / CYCLES:.1f}" for name in ("plain", "watched", "inside")),
               f"{1 + row['inside'] / row['plain']:.3f}", f"{1e6 * row['inside'] / CYCLES / row['links']:.1f}"] for row in report["costs"]]
     others = [[row["router"], row["why"], row["cycles"], *([f"`{row['found']['what']}`", row["found"]["cycle"], row["found"]["place"] or "–"] if row["found"]
-                                                            else ["no rule broken", "–", "–"])] for row in report["outside"]]
+                                                            else ["no rule broken", "–", "–"])] for row in report.get("outside", [])]
     return chapters({"Bugs": markdown(["bug", "links", "what it does", "found", "cycle", "link"], named),
-                     "Open routers": markdown(["router", "planted", "cycles", "found", "cycle", "link"], others) if others
-                     else "Not run: `SOURCES=` was not given.\n",
+                     **({"Open routers": markdown(["router", "planted", "cycles", "found", "cycle", "link"], others)} if others else {}),
                      "What the watch costs": markdown(["mesh", "links", "ms a cycle without", "with", "in the watch", "ratio", "µs a link and cycle"], costs)})
 
 
