@@ -33,7 +33,7 @@ def a_map(**roles):
 
 @cocotb.test()
 async def names_that_are_wrong(dut):
-    attach, compare = annelid.cocotb.attach, annelid.cocotb.compare
+    attach = annelid.cocotb.attach
     for what, call in {
         "expected network= or probes=": lambda: attach(dut),
         "expected network= or probes=, ": lambda: attach(dut, NETWORK, probes=a_map()),
