@@ -4,9 +4,8 @@
 //
 // Without the macro ANL_RANDOM_SETTLE this is a wire, and synthesis sees nothing else. With it, a bit that changed
 // close to the edge of clk_i may be seen as it was or as it is, each bit for itself.
-// In simulation the bits that are close are those of the latest change of d_i, if it came behind the last edge of
-// clk_i; which way they are seen is drawn by $urandom. In proofs they are those that changed in the step before, and
-// the solver chooses.
+// The bits that are close are those of the latest change of d_i, if it came behind the last edge of clk_i. Which way
+// they are seen is drawn by $urandom in simulation; in proofs the solver chooses.
 // Timing: seen_o and near_o follow d_i.
 
 // Without the macro nothing is clocked.
@@ -26,14 +25,21 @@ module anl_settle #(
 `ifdef ANL_RANDOM_SETTLE
 `ifdef FORMAL
   (* anyseq *) logic [Width-1:0] choice;
-  logic [Width-1:0] before_q;
+  logic [Width-1:0] is_q, was_q;
+  logic             since_q;                   // there was a change behind the last edge
+
+  wire              changes = d_i != is_q;
+  wire [Width-1:0]  was     = changes ? is_q : was_q;
+
+  initial since_q = 1'b0;
 
   always_ff @($global_clock) begin : step
-    before_q <= d_i;
+    {is_q, was_q} <= {d_i, was};
+    since_q       <= !clk_i && (since_q || changes);
   end
 
   assign late   = choice;
-  assign near_o = d_i ^ before_q;
+  assign near_o = (since_q || changes) ? d_i ^ was : '0;
 `else
   logic [Width-1:0] is = '0, was = '0, late_q = '0;
   int changes = 0, known_q = 0;

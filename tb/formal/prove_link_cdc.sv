@@ -3,8 +3,9 @@
 // anl_link_cdc, between two clocks of which a solver chooses in each step which ones tick: no flit and no credit is lost,
 // doubled or made up, flits keep their order, and both come in time (docs/clocks.md, docs/link.md).
 //
-// The sender has Depth credits a lane and sends only with one. The receiver returns credits for the flits that its
-// lanes hold, at any time, of several lanes at once. The order follows a marked flit, which may be any one.
+// The sender has Depth credits a lane and sends only with one. A sender of a chained link may spend it in the cycle in
+// which it comes. The receiver returns credits for the flits that its lanes hold, at any time, of several lanes at once.
+// The order follows a marked flit, which may be any one.
 
 `include "prove.svh"
 
@@ -12,6 +13,7 @@ module prove_link_cdc #(
   parameter  int NumVcs = 2,
   parameter  int Depth  = 2,
   parameter  int SyncStages = 2,
+  parameter  int CreditBypass = 0,
   localparam int FlitW  = 1,
   localparam int VcW    = anl_pkg::index_width(NumVcs),
   localparam int LinkW  = FlitW + 2,
@@ -36,7 +38,7 @@ module prove_link_cdc #(
   logic [LinkW-1:0]  flit;
   logic [NumVcs-1:0] credit;
 
-  anl_link_cdc #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .SyncStages(SyncStages)) u_dut (
+  anl_link_cdc #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .SyncStages(SyncStages), .CreditBypass(CreditBypass)) u_dut (
     .sender_clk_i(a_clk_i), .sender_rst_i(a_rst), .valid_i, .vc_i, .flit_i, .credit_o(credit),
     .receiver_clk_i(b_clk_i), .receiver_rst_i(b_rst), .valid_o(valid), .vc_o(vc), .flit_o(flit), .credit_i
   );
@@ -95,7 +97,7 @@ module prove_link_cdc #(
       else if (a_tick && !asks_q[AgeW-1]) asks_q <= asks_q + 1'b1;
     end
 
-    `GIVEN(SendsWithCredit, !spend || credits_q != '0)
+    `GIVEN(SendsWithCredit, !spend || credits_q != '0 || (CreditBypass != 0 && gains))
     `GIVEN(CreditForWhatIsThere, !leaves || held_q != '0)
     `PROVE(LaneHasRoom, !enters || 32'(held_q) < Depth)
     `PROVE(CreditIsNotMadeUp, a_rst || !credit[v] || back_q != '0)

@@ -19,7 +19,10 @@
       .valid_o(net_inj_valid[l]), .vc_o(inj_to), .flit_o(net_inj_flit[l*LinkW +: LinkW]),
       .credit_i(net_inj_credit[l*CrossVcs +: CrossVcs])
     );
-    anl_link_cdc #(.NumVcs(CrossVcs), .Depth(Depth), .FlitW(FlitW)) u_ej (
+    // A switch spends the credits of a wide link that is chained in their cycle.
+    anl_link_cdc #(
+      .NumVcs(CrossVcs), .Depth(Depth), .FlitW(FlitW), .CreditBypass(@EJECTION_BYPASS@)
+    ) u_ej (
       .sender_clk_i(@CLK@), .sender_rst_i(@RST@),
       .valid_i(net_ej_valid[l]), .vc_i(ej_from), .flit_i(net_ej_flit[l*LinkW +: LinkW]),
       .credit_o(net_ej_credit[l*CrossVcs +: CrossVcs]),

@@ -81,6 +81,9 @@ VALUE(put_version, "%s", ANL_VERSION)
 VALUE(put_shared_digest, "%016" PRIx64, design_shared_digest())
 // Between two clocks a credit never counts in the cycle in which it comes.
 VALUE(put_credit_bypass, "%d", design->clocks ? 0 : (int)design->config->credits)
+// Of ejection links wide ones alone are ever chained.
+VALUE(put_ejection_bypass, "%d",
+      design->config->link == ANL_WIDE && design->config->credits == ANL_BYPASS)
 VALUE(put_in, "%s", has_vectors(design) ? "" : "_i")
 VALUE(put_out, "%s", has_vectors(design) ? "" : "_o")
 
@@ -751,6 +754,7 @@ static const struct design_value values[] = {
     {"FIXED", put_fixed},
     {"SEEDS", put_seeds},
     {"CREDIT_BYPASS", put_credit_bypass},
+    {"EJECTION_BYPASS", put_ejection_bypass},
     {"LABEL", design_put_label},
     {"STREAMS", put_streams},
     {"PATH_W", put_path_w},

@@ -224,8 +224,9 @@ def parts_have_clocks_of_their_own(room, build):
         expect(status != 0 and re.search("FAIL|^ERROR: rtl/", text, re.M) and "PASS" not in text, f"{new} to be found", text)
 
 
-# Benches that Verilator runs: of streams, of a fat-tree whose regions cut its chains, and of AXI4 ports.
+# Benches that Verilator runs: of streams, of chained links of terminals and of a fat-tree, and of AXI4 ports.
 IN_VERILATOR = [lambda room, build: design(room, build, "star", "axis --per-terminal --clock-per-terminal --clock-regions fast=hub"),
+                lambda room, build: design(room, build, "wide_chained", "axis --clock-per-terminal"),
                 lambda room, build: design(room, build, "trees", f"links --clock-regions {REGIONS['trees']}"),
                 *(lambda room, build, name=name: axi_design(room, build, name) for name in ("clocks", "regions", "all_clocks"))]
 
