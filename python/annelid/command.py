@@ -75,8 +75,11 @@ def sweep(scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], load
     the command.
     """
     scenario = scenario_of(scenario)
+    lists = {key: _listed(key, values) for key, values in whole_keys(vary).items()}
     if traffic is not None:
-        points = list(_points(scenario, [float(decimal(float(load), 9)) for load in loads], seeds, whole_keys(vary)))
+        points = list(_points(scenario, [float(decimal(float(load), 9)) for load in loads], seeds, lists))
+        if not points:
+            raise ValueError("found no seed, or no value of a key, expected at least one")
         return _own_runs(points, traffic, number(workers, "workers"), bool(digest), bool(progress))
     with tempfile.TemporaryDirectory() as folder:
         table, offered = File(folder) / "sweep.csv", [decimal(float(load), 9) for load in loads]
@@ -84,13 +87,20 @@ def sweep(scenario: Union[Scenario, Path, Mapping[str, Mapping[str, Any]]], load
         given += [f"--seeds={_seeds(seeds)}"]
         given += [f"--workers={number(workers, 'workers')}"] if workers else []
         given += ["--digest"] if digest else []
-        varied = {key: scenario._varied(key, values) for key, values in whole_keys(vary).items()}
+        varied = {key: scenario._varied(key, values) for key, values in lists.items()}
         given += [f"--vary={key}={values}" for key, values in varied.items()]
         source = scenario._for_command(folder, (*varied, "run.seed", *(["traffic.load"] if offered else [])))
         _run(["sweep", *given, f"--output={table}", *source], quiet=not progress)
         with open(table, newline="", encoding="utf-8") as lines:
             rows = csv.DictReader(line for line in lines if not line.startswith("#"))
             return Table({name: text if name == "digest" else value_of(text) for name, text in row.items()} for row in rows)
+
+
+def _listed(key: str, values: Iterable[Any]) -> List[Any]:
+    """The values of a key; a text is no list of letters."""
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{key}: found {values!r}, expected a list of values")
+    return list(values)
 
 
 def _seeds(seeds: Union[int, Iterable[int]]) -> str:
@@ -106,7 +116,7 @@ def _each_seed(seeds: Union[int, Iterable[int]]) -> List[int]:
 
 
 def _points(scenario: Scenario, loads: List[float], seeds: Union[int, Iterable[int]],
-            vary: Mapping[str, Iterable[Any]]) -> Iterator[Tuple[Scenario, Dict[str, Any]]]:
+            vary: Mapping[str, List[Any]]) -> Iterator[Tuple[Scenario, Dict[str, Any]]]:
     """The scenario of each run, and the first columns of its row, in the order of a sweep."""
     each = _each_seed(seeds)
     for values in itertools.product(*vary.values()):

@@ -165,10 +165,8 @@ class Scenario:
         """A path of a scenario that is no file."""
         return os.path.abspath(os.path.join(self._directory, path))
 
-    def _varied(self, key: str, values: Any) -> str:
+    def _varied(self, key: str, values: List[Any]) -> str:
         """Values of a key as the command takes them for a sweep."""
-        if isinstance(values, (str, bytes)):
-            raise TypeError(f"{key}: found {values!r}, expected a list of values")
         settings: List[str] = []
         for value in values:
             if self._directory and is_path(key):

@@ -99,18 +99,22 @@ class Calls:
 
     def __init__(self, traffic: Optional[Traffic] = None):
         self.raised: Optional[BaseException] = None
+        self.torn = False  # the state of traffic is that within a cycle
         self._kept: List[Any] = []
         self.c: Any = ffi.NULL
         if traffic is not None:
             self.c, self.kind = self._table(checked(traffic)), f"{type(traffic).__module__}.{type(traffic).__qualname__}"
 
-    def callback(self, kind: str, function: Callable[..., Any], failed: Any) -> Any:
-        """A function for the library, which returns `failed` once something was raised."""
+    def callback(self, kind: str, function: Callable[..., Any], failed: Any, tears: bool = True) -> Any:
+        """A function for the library, which returns `failed` once something was raised. tears: it is called within a cycle."""
+        return self._callback(kind, lambda *given: failed if self.raised else function(*given), failed, tears)
 
+    def _callback(self, kind: str, function: Callable[..., Any], failed: Any, tears: bool) -> Any:
         def note(_: Any, error: BaseException, __: Any) -> None:
             self.raised = self.raised or error  # Ctrl-C, too: end() raises it, where Python is again
+            self.torn = self.torn or tears
 
-        made = ffi.callback(kind, lambda *given: failed if self.raised else function(*given), failed, note)
+        made = ffi.callback(kind, function, failed, note)
         self._kept.append(made)
         return made
 
@@ -123,15 +127,17 @@ class Calls:
             if getattr(type(traffic), name) is not getattr(Traffic, name):
                 setattr(table, name, self.callback(worms_told, self._told(getattr(traffic, name)), NEVER))
         if type(traffic).state is not Traffic.state:
-            table.pack = self.callback("void (*)(void *, struct anl_pack *)", self._packed(traffic), None)
+            table.pack = self._callback("void (*)(void *, struct anl_pack *)", self._packed(traffic), None, True)
         self._kept.append(table)
         return table
 
     def _packed(self, traffic: Traffic) -> Callable[..., None]:
-        """Packs or unpacks the state of traffic, behind its length."""
+        """Packs or unpacks the state of traffic, behind its length. A progress that has raised something leaves it whole."""
         def packed(_: Any, pack: Any) -> None:
-            length = ffi.new("uint64_t *")
             try:
+                if not c.anl_pack_expect(pack, not self.torn):
+                    return
+                length = ffi.new("uint64_t *")
                 if getattr(pack, "from") == ffi.NULL:
                     state = bytes(traffic.state())
                     length[0] = len(state)
@@ -171,7 +177,8 @@ class Calls:
     def watch(self, options: Any, cycles: int, look: Callable[[Any], bool]) -> None:
         """Lets a run call a function with its engine every so many cycles; False stops it. Ctrl-C is noticed there, too."""
         options.progress_cycles = cycles
-        options.progress = self.callback("bool (*)(void *, const struct anl_engine *)", lambda _, engine: look(engine), False)
+        options.progress = self.callback("bool (*)(void *, const struct anl_engine *)", lambda _, engine: look(engine), False,
+                                         tears=False)
 
     def question(self, scenario: int) -> int:
         """The hash of all that decides the run, of which that of its scenario is given: of own worms their class, too."""

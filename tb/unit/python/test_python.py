@@ -440,10 +440,12 @@ def a_sweep_of_own_traffic_is_that_of_its_worms(room, build):
         class Fails(annelid.Traffic):
             def create(self, cycle, emit):
                 raise ZeroDivisionError(self.scenario["run.seed"])
-        for traffic, error in ((Fails, ZeroDivisionError), (Quiet(), TypeError), (lambda scenario: None, TypeError), (3, TypeError)):
+        for traffic, error, given in ((Fails, ZeroDivisionError, {}), (Quiet(), TypeError, {}), (lambda scenario: None, TypeError, {}),
+                                      (3, TypeError, {}), (Quiet, TypeError, {"num_vcs": "14"}), (Quiet, ValueError, {"num_vcs": []}),
+                                      (Quiet, ValueError, {"seeds": []})):
             try:
-                annelid.sweep(mesh, seeds=4, traffic=traffic)
-                raise SystemExit(f"nothing was raised: {traffic}")
+                annelid.sweep(mesh, **{"seeds": 4, **given}, traffic=traffic)
+                raise SystemExit(f"nothing was raised: {traffic}, {given}")
             except error:
                 pass
     """)
@@ -452,7 +454,7 @@ def a_sweep_of_own_traffic_is_that_of_its_worms(room, build):
 def a_run_goes_on_from_its_checkpoint(room, build):
     """Stopped again and again, in Python and by the command, it is the run that never stopped."""
     said = inside(room, build, """
-        import itertools, os, subprocess, sys
+        import itertools, os, resource, subprocess, sys
         annelid.run.__globals__["_OFTEN"] = 16 * 700  # so that it can be stopped in small steps
         mesh, stop = annelid.Scenario("sim/scenarios/mesh4_uniform.yaml", cycles=9000), lambda going: False
         whole = annelid.run(mesh, digest=True, referee=True, trace="whole.anlt")
@@ -475,6 +477,13 @@ def a_run_goes_on_from_its_checkpoint(room, build):
         command = [sys.argv[1], "run", "--digest", "--checkpoint", "run.ckpt", "--every", "1000", "--set", "run.cycles=9000"]
         done = subprocess.run([*command, "sim/scenarios/mesh4_uniform.yaml"], capture_output=True, text=True)
         assert done.returncode == 0 and f"{whole.digest:016x}" in done.stdout and not os.path.exists("run.ckpt"), done
+        # Python goes on from a checkpoint of the command, which ends where its trace has a certain size.
+        most, seen = os.path.getsize("whole.anlt"), []
+        killed = subprocess.run([*command, "--referee", "--trace", "parts.anlt", "sim/scenarios/mesh4_uniform.yaml"],
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
+        last = annelid.run(mesh, progress=lambda going: seen.append(going.cycle), **asked)
+        assert killed.returncode < 0 and seen[0] > 1000 and last.lines == whole.lines, (killed, seen, last)
+        assert open("parts.anlt", "rb").read() == open("whole.anlt", "rb").read() and not os.path.exists("run.ckpt")
         assert annelid.run(mesh, checkpoint="run.ckpt", progress=stop).end == "stopped"
         fresh = annelid.run(mesh.but(seed=8), checkpoint="run.ckpt", restart=True, digest=True)
         assert fresh.digest == annelid.run(mesh.but(seed=8), digest=True).digest
@@ -506,6 +515,20 @@ def a_run_goes_on_from_its_checkpoint(room, build):
             if part.end != "stopped":
                 break
         assert parts == 7 and part.digest == whole.digest and part.lines == whole.lines and len(set(kept)) > 15, (parts, part, kept)
+        # What is raised between two cycles leaves a last checkpoint; what is raised within one, that before.
+        def breaks(going):
+            raise InterruptedError
+        talk = Talk()
+        talk.delivered = lambda cycle, worms: Talk.delivered(talk, cycle, worms) if cycle < 1345 else breaks(cycle)
+        for given in (dict(traffic=Talk(), progress=breaks), dict(traffic=talk, every=450)):
+            try:
+                annelid.run(mesh, digest=True, checkpoint="talk.ckpt", **given)
+                raise SystemExit("nothing was raised")
+            except InterruptedError:
+                assert os.path.exists("talk.ckpt"), given
+            part = annelid.run(mesh, traffic=Talk(), digest=True, checkpoint="talk.ckpt")
+            assert part.digest == whole.digest and part.lines == whole.lines, (part, given)
+        assert len(talk.kept) == 2, talk.kept
         class Other(Talk):
             pass
         class Silent(annelid.Traffic):
