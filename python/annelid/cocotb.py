@@ -388,12 +388,14 @@ class Bench:
 
     def end(self) -> bool:
         """Ends the watch, finishes the trace, and shows a line about the run. True if nothing was found. It may be called
-        again."""
+        again. Raises Error if there was no cycle without reset, so that nothing was judged."""
         if not self._over:
             self._over = True
             if self._late:
                 self._late.end()
             self._show(self._target.end())
+        if not self._begun:
+            raise Error("found no cycle without reset, expected some; a reset that is active low has ~ before its name")
         return self._target.end()
 
 
@@ -461,9 +463,10 @@ def compare(dut: Any, network: Any, *, clock: Any = None, reset: Optional[str] =
 
 def _of_bench(dut: Any, clock: Any, reset: Optional[str]) -> Tuple[Any, Tuple[Part, ...]]:
     """Clock and reset of a written design."""
-    reset = reset or _first(dut, RESETS, "reset")
-    low = reset.endswith("n") and not reset.startswith("~")
-    return _clock(dut, _first(dut, CLOCKS, "clock") if clock is None else clock), _reset(f"~{reset}" if low else reset)
+    if not reset:
+        found = _first(dut, RESETS, "reset")
+        reset = f"~{found}" if found.endswith("n") else found
+    return _clock(dut, _first(dut, CLOCKS, "clock") if clock is None else clock), _reset(reset)
 
 
 def _clock(dut: Any, clock: Any) -> Any:

@@ -53,6 +53,12 @@ async def names_that_are_wrong(dut):
             refused(what, call)
         except AttributeError:
             assert what == "no attribute", what
+    for reset, low in ((None, False), ("rst", False), ("~rst", True), ("reset_in", False), ("~rst_n", True)):
+        part, = annelid.cocotb._of_bench(dut, None, reset)[1]
+        assert part.inverted == low and not part.name.startswith("~"), (reset, part)
+    bench = attach(dut, NETWORK)
+    for _ in range(2):
+        refused("found no cycle without reset", bench.end)
 
 
 async def one_packet(dut, judge, beats):
