@@ -40,11 +40,11 @@ struct anl_rim_line {
                                     // first; bits above are 0
 };
 
-// Makes the network of a scenario, of which traffic means nothing. It is in reset state; run.seed
-// is that of the generators of its switches. On success *rim is the caller's, who frees it with
-// anl_rim_destroy(). ANL_ERR_ARGUMENT: the network cannot have its terminals outside, and *error
-// says why: another kind of switch than buffered, chained wide links; ANL_ERR_MEMORY. *rim is then
-// NULL.
+// Makes the network of a scenario, of which traffic means nothing, and whose graph must outlive it.
+// It is in reset state; run.seed is that of the generators of its switches. On success *rim is the
+// caller's, who frees it with anl_rim_destroy(). ANL_ERR_ARGUMENT: the network cannot have its
+// terminals outside, and *error says why: another kind of switch than buffered, chained wide links;
+// ANL_ERR_MEMORY. *rim is then NULL.
 enum anl_status anl_rim_create(const struct anl_scenario *scenario, struct anl_rim **rim,
                                struct anl_error *error);
 void anl_rim_destroy(struct anl_rim *rim);  // may be NULL

@@ -43,12 +43,10 @@ struct anl_rim {
     uint32_t terminals, lines, vcs, depth, words, num_cells;
     uint32_t longest;                       // ports in the list of a head: routing source; else 0
     struct rim_lane *injection, *ejection;  // [terminals * vcs]
-    uint32_t *rank, *of_rank;  // [terminals] place of the ejection link of a terminal among all,
-                               // and the terminal whose link has a place
-    struct named {
-        uint64_t label;  // or number of its ejection link, while these are ordered
-        uint32_t terminal;
-    } * labels;  // [terminals] ascending by label
+    struct ending {
+        uint32_t link, terminal;
+    } * endings;     // [terminals] the ejection links, ascending
+    uint32_t *rank;  // [terminals] place of the ejection link of a terminal among them
     struct cell *cells;
     uint32_t *data;         // [num_cells * words]
     struct passing *worms;  // [num_cells]
@@ -87,32 +85,10 @@ static bool is_tail(const struct anl_rim *rim, const uint32_t *flit)
     return field(flit, rim->config.flit_width_bits, 1) != 0;
 }
 
-static uint32_t bits_for(uint32_t values)
+static int by_link(const void *a, const void *b)
 {
-    uint32_t bits = 0;
-    while ((UINT64_C(1) << bits) < values)
-        bits++;
-    return bits;
-}
-
-static int by_label(const void *a, const void *b)
-{
-    const uint64_t x = ((const struct named *)a)->label, y = ((const struct named *)b)->label;
+    const uint32_t x = ((const struct ending *)a)->link, y = ((const struct ending *)b)->link;
     return (x > y) - (x < y);
-}
-
-// Returns the path whose digits stand in a head; NONE: some digit is none.
-static uint32_t path_in(const struct anl_config *config, const uint32_t *flit, uint32_t at)
-{
-    const uint32_t radix = anl_path_radix(config), all = anl_path_bits(config);
-    const uint32_t bits = bits_for(radix);
-    uint32_t path = 0, worth = 1;
-    for (uint32_t done = 0; done < all; done += bits, worth *= radix) {
-        const uint32_t digit = (uint32_t)field(flit, at + done, bits);
-        if (digit >= radix) return NONE;
-        path += digit * worth;
-    }
-    return path;
 }
 
 // ---------------------------------------------------------------- creation
@@ -125,20 +101,15 @@ static const char *refuse(const struct anl_config *config)
     return NULL;
 }
 
-// Orders the ejection links by their numbers, and the terminals by their labels.
+// Orders the ejection links by their numbers.
 static void order(struct anl_rim *rim)
 {
-    struct named *list = rim->labels;
+    struct ending *list = rim->endings;
     for (uint32_t t = 0; t < rim->terminals; t++)
-        list[t] = (struct named){anl_ejection_link(&rim->config, t), t};
-    qsort(list, rim->terminals, sizeof *list, by_label);
-    for (uint32_t place = 0; place < rim->terminals; place++) {
+        list[t] = (struct ending){anl_ejection_link(&rim->config, t), t};
+    qsort(list, rim->terminals, sizeof *list, by_link);
+    for (uint32_t place = 0; place < rim->terminals; place++)
         rim->rank[list[place].terminal] = place;
-        rim->of_rank[place] = list[place].terminal;
-    }
-    for (uint32_t t = 0; t < rim->terminals; t++)
-        list[t] = (struct named){anl_label(&rim->config, t), t};
-    qsort(list, rim->terminals, sizeof *list, by_label);
 }
 
 static bool allocate(struct anl_rim *rim, const struct anl_shape *shape)
@@ -151,8 +122,7 @@ static bool allocate(struct anl_rim *rim, const struct anl_shape *shape)
     rim->injection = calloc(lanes, sizeof *rim->injection);
     rim->ejection = calloc(lanes, sizeof *rim->ejection);
     rim->rank = calloc(rim->terminals, sizeof *rim->rank);
-    rim->of_rank = calloc(rim->terminals, sizeof *rim->of_rank);
-    rim->labels = calloc(rim->terminals, sizeof *rim->labels);
+    rim->endings = calloc(rim->terminals, sizeof *rim->endings);
     rim->cells = calloc(rim->num_cells, sizeof *rim->cells);
     rim->data = calloc((size_t)rim->num_cells * rim->words, sizeof *rim->data);
     rim->worms = calloc(rim->num_cells, sizeof *rim->worms);
@@ -162,9 +132,9 @@ static bool allocate(struct anl_rim *rim, const struct anl_shape *shape)
     rim->credits = calloc((size_t)rim->stages * rim->terminals, sizeof *rim->credits);
     rim->told = malloc(sizeof *rim->told + lines * sizeof(struct anl_worm) +
                        (lines + lanes) * sizeof(struct anl_crossing));
-    return rim->injection && rim->ejection && rim->rank && rim->of_rank && rim->labels &&
-           rim->cells && rim->data && rim->worms && rim->routes && rim->tails && rim->out &&
-           rim->credits && rim->told;
+    return rim->injection && rim->ejection && rim->rank && rim->endings && rim->cells &&
+           rim->data && rim->worms && rim->routes && rim->tails && rim->out && rim->credits &&
+           rim->told;
 }
 
 static enum anl_status make_engine(struct anl_rim *rim, const struct anl_shape *shape,
@@ -226,9 +196,9 @@ void anl_rim_destroy(struct anl_rim *rim)
     if (!rim) return;
     anl_engine_destroy(rim->engine);
     anl_network_destroy(rim->network);
-    void *const owned[] = {rim->injection, rim->ejection, rim->rank,  rim->of_rank, rim->labels,
-                           rim->cells,     rim->data,     rim->worms, rim->routes,  rim->tails,
-                           rim->out,       rim->credits,  rim->told};
+    void *const owned[] = {rim->injection, rim->ejection, rim->rank,    rim->endings,
+                           rim->cells,     rim->data,     rim->worms,   rim->routes,
+                           rim->tails,     rim->out,      rim->credits, rim->told};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     free(rim);
@@ -312,7 +282,7 @@ static void see_flits(struct anl_rim *rim, const struct anl_border *message)
     const struct anl_worm *worm = anl_border_worms(message);
     for (uint32_t i = 0; i < message->num_flits; i++) {
         const struct anl_crossing *flit = &anl_border_flits(message)[i];
-        const uint32_t terminal = rim->of_rank[flit->link];
+        const uint32_t terminal = rim->endings[flit->link].terminal;
         struct rim_lane *lane = &rim->ejection[terminal * rim->vcs + flit->vc];
         struct anl_rim_line *line = &out[terminal * rim->lines + (rim->lines > 1 ? flit->vc : 0)];
         if (flit->head) lane->worm = worm++->id;
@@ -436,26 +406,16 @@ static void broken(struct hearing *hearing, uint32_t link, uint32_t vc, enum anl
                                anl_link_rule_name(rule), anl_link_rule_text(rule), seen);
 }
 
-// Reads the list of a head, which is the route of its worm. Returns what is wrong with it.
-static const char *read_route(const struct anl_rim *rim, const uint32_t *flit,
-                              struct anl_worm *worm)
+// Returns whether each turn of a worm with a route of its own is that of a route of the network.
+static bool has_wired_turns(const struct anl_config *config, const struct anl_worm *worm)
 {
-    const struct anl_graph *graph = rim->config.graph;
-    const uint32_t bits = anl_source_port_bits(&rim->config), all = graph->switches * graph->ports;
-    const uint32_t at = anl_head_bits(&rim->config) - rim->longest * bits;
-    uint8_t *const route = &rim->routes[(size_t)rim->free_worm * rim->longest];
-    uint32_t in = graph->homes[worm->source];
-    for (; in < all && worm->route_length < rim->longest; worm->route_length++) {
-        const uint32_t port = (uint32_t)field(flit, at + worm->route_length * bits, bits);
-        if (port >= graph->ports || !(graph->turns[in] >> port & 1))
-            return "expected a list of ports of which each turn is that of a route";
-        route[worm->route_length] = (uint8_t)port;
-        in = graph->ends[in / graph->ports * graph->ports + port];
+    const struct anl_graph *graph = config->graph;
+    uint32_t in = worm->route ? graph->homes[worm->source] : 0;
+    for (uint32_t i = 0; i < worm->route_length; i++) {
+        if (!(graph->turns[in] >> worm->route[i] & 1)) return false;
+        in = graph->ends[in / graph->ports * graph->ports + worm->route[i]];
     }
-    worm->route = route;
-    if (anl_own_route_check(&rim->config, worm, NULL))
-        return "expected a list of ports that leads to its destination";
-    return NULL;
+    return true;
 }
 
 // Reads a head. Returns what is wrong with it; NULL: nothing.
@@ -463,39 +423,15 @@ static const char *read_head(const struct anl_rim *rim, uint32_t terminal, uint3
                              const uint32_t *flit, struct anl_worm *worm)
 {
     const struct anl_config *config = &rim->config;
-    uint32_t at = anl_label_bits(config);
-    const struct named key = {field(flit, 0, at), 0};
-    const struct named *found = bsearch(&key, rim->labels, rim->terminals, sizeof key, by_label);
-    if (!found) return "expected the label of a terminal as destination";
-    *worm = (struct anl_worm){.source = terminal,
-                              .destination = found->terminal,
-                              .length = is_tail(rim, flit) ? 1 : ANL_MAX_WORM_LENGTH,
-                              .created = anl_engine_cycle(rim->engine),
-                              .class_ = (uint8_t)anl_class_of(config, vc)};
-    if (rim->longest) {
-        const char *wrong = read_route(rim, flit, worm);
-        if (wrong) return wrong;
-    }
-    if (anl_head_has_length(config)) {
-        worm->length = (uint16_t)field(flit, at, ANL_LENGTH_BITS);
-        at += ANL_LENGTH_BITS;
-        if (worm->length == 0 || worm->length > anl_longest_worm(config))
-            return "expected a length that this network takes";
-    }
-    if (anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS)) {
-        worm->created = field(flit, at, 16);
-        at += 16;
-    }
-    if (anl_arbiter_has(config->arbiter, ANL_ARBITER_DISTANCES)) {
-        if (field(flit, at, 16) != anl_worm_distance(config, worm))
-            return "expected the distance of source and destination";
-        at += 16;
-    }
-    worm->path = path_in(config, flit, at);
-    worm->has_path = anl_num_paths(config) > 1;
-    if (worm->path >= anl_num_paths(config)) return "expected a path of this network";
-    if (!(anl_injection_vcs(config, terminal, worm->destination) >> vc & 1))
-        return "expected a lane that leads to its destination";
+    uint8_t *const ports = &rim->routes[(size_t)rim->free_worm * rim->longest];
+    *worm = (struct anl_worm){.source = terminal};
+    const char *wrong = anl_head_read(config, flit, vc, ports, worm);
+    if (wrong) return wrong;
+    if (!has_wired_turns(config, worm))
+        return "expected a list of ports of which each turn is that of a route";
+    if (!anl_head_has_length(config)) worm->length = is_tail(rim, flit) ? 1 : ANL_MAX_WORM_LENGTH;
+    if (!anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS))
+        worm->created = anl_engine_cycle(rim->engine);
     return NULL;
 }
 

@@ -300,15 +300,20 @@ static const struct misuse misuses[] = {
     {PAIR "flit_width_bits: 16, length_in_head: true}\n", "h0 t0", 1 | 3 << 2, "another length"},
     {PAIR "flit_width_bits: 16, length_in_head: true}\n", "h0", 1, "a length that"},
     {PAIR "flit_width_bits: 32, arbiter: farthest}\n", "h0", 2 | 1 << 2, "expected the distance"},
+    // By way of switch 2 it is three links to terminal 1, so the first head is taken.
+    {PAIR "flit_width_bits: 32, arbiter: farthest, routing: valiant}\n", "h0 h0",
+     1 | 3 << 2 | 2 << 18, "lane_shared"},
+    {PAIR "flit_width_bits: 32, arbiter: farthest, routing: valiant}\n", "h0", 1 | 1 << 2 | 2 << 18,
+     "expected the distance"},
     // With two stages a flit is granted in cycle 1 and at the terminal in cycle 2.
     {PAIR "flit_width_bits: 16, stages: 2}\n", "o0 c0", 0,
      "cycle 1, link 0(0).T, lane 0: early_cr"},
     // The list of a worm from a to b: port 0 leads to b, from where 0 leads back, 1 to c, 2 to b's
     // terminal; a's is port 1.
-    {LISTS, "h0", 1 | 1 << 2, "expected a list of ports that leads"},
-    {LISTS, "h0", 1 | 0 << 2 | 0 << 4, "each turn"},
-    {LISTS, "h0", 1 | 0 << 2 | 1 << 4 | 1 << 6, "expected a list of ports that leads"},
-    {LISTS, "h0", 1 | 0 << 2 | 3 << 4, "each turn"},
+    {LISTS, "h0", 1 | 1 << 2, "expected a list of output ports that leads"},
+    {LISTS, "h0", 0 | 0 << 2 | 0 << 4 | 1 << 6, "each turn"},
+    {LISTS, "h0", 1 | 0 << 2 | 1 << 4 | 1 << 6, "expected a list of output ports that leads"},
+    {LISTS, "h0", 1 | 0 << 2 | 3 << 4, "expected a list of output ports that leads"},
 };
 
 // Returns the message of the first cycle that is refused; "": none is.
