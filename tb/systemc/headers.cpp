@@ -935,6 +935,18 @@ void wrong(const std::string &word)
         made.ends[0]->breach = word;
         made.noc.run(streams_of::DEAF);
     }
+    if (word == "no_bytes" || word == "stream_class") {
+        board made(line, annelid::golden());
+        packets::stream to("t0", made.noc, 0, word == "stream_class" ? 2 : 0);
+        packets end("end", to, 0, 0);
+        once from("from", made.noc, {0, 0, 0, {0, 0}, 64});
+        annelid::terminal idle("idle", made.noc, 2);
+        made.connect(to);
+        made.connect(end);
+        made.connect(from);
+        made.connect(idle);
+        made.run(100);
+    }
     protocol(word);
     expect(false, "an error");
 }

@@ -59,6 +59,8 @@ WRONG = {"text": "scenario: scenario:1: network.k: found 0, expected ", "termina
          "withdrawn": "stream: t0: found another beat than in the cycle before, expected the same one until TREADY",
          "hole": "stream: t0: found a hole in TKEEP, expected the lowest bytes",
          "keep": "stream: t0: found a byte that TKEEP leaves out, expected it behind the last one of a packet",
+         "no_bytes": "stream: t0: found a worm that no stream sent, expected a packet",
+         "stream_class": "terminal: t0: found class 2, expected one below 2",
          "dest": "stream: t0: found another TDEST, expected that of the first beat",
          "no_manager": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected a transaction with a memory manager",
          "no_reset": "network: noc: found no reset when the clock rises for the first time, expected rst to be 1",

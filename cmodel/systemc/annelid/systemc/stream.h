@@ -36,6 +36,7 @@ template <unsigned Bytes> class stream_terminal : public terminal
     stream_terminal(sc_core::sc_module_name name, network &of, uint32_t number, uint32_t class_ = 0)
         : terminal(name, of, number), class_(class_)
     {
+        expect_below("class", class_, anl_num_classes(&config()));
     }
 
   protected:
@@ -43,7 +44,8 @@ template <unsigned Bytes> class stream_terminal : public terminal
 
     void receive(worm &come) override
     {
-        if (come.bits < 32 || come.bits - 32 < 8 * uint64_t(come.payload[0]))
+        if (come.bits < 32 || come.payload[0] == 0 ||
+            come.bits - 32 < 8 * uint64_t(come.payload[0]))
             refuse("a worm that no stream sent", "a packet");
         std::vector<unsigned char> bytes(come.payload[0]);
         for (size_t i = 0; i < bytes.size(); i++)

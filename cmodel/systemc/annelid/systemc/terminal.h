@@ -97,6 +97,14 @@ class terminal : public sc_core::sc_module
     const anl_config &config() const { return config_; }
     // Returns how many worms of a class wait, of which the first one may be on its way.
     size_t waiting(uint32_t class_) const { return sources_.at(class_).worms.size(); }
+    // Reports an error if a number that the user gives is none.
+    void expect_below(const char *what, uint32_t found, uint32_t end) const
+    {
+        if (found >= end)
+            fail("/annelid/terminal", std::string(name()) + ": found " + what + " " +
+                                          std::to_string(found) + ", expected one below " +
+                                          std::to_string(end));
+    }
 
   private:
     struct queued {
@@ -116,14 +124,6 @@ class terminal : public sc_core::sc_module
         std::deque<flit> flits;  // of the ejection lane
         worm coming;             // whose flits are being taken from there
     };
-
-    void expect_below(const char *what, uint32_t found, uint32_t end) const
-    {
-        if (found >= end)
-            fail("/annelid/terminal", std::string(name()) + ": found " + what + " " +
-                                          std::to_string(found) + ", expected one below " +
-                                          std::to_string(end));
-    }
 
     void rise()
     {
