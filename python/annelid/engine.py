@@ -30,7 +30,8 @@ class Engine(Owned):
         Failure().check(c.anl_engine_create(config, engine))
         super().__init__(engine[0], c.anl_engine_destroy, scenario._c)
         self.scenario = scenario
-        self._routes: Dict[int, Any] = {}
+        self._routes: Dict[int, Any] = {}  # by id; also some of worms that are no more
+        self._most_routes = 64
         self._seed = 0
         self._network = _network_of(scenario)
         c.anl_engine_record(engine[0], True)
@@ -60,8 +61,15 @@ class Engine(Owned):
                 raise error_of(status, f"worm from {worm.source} to {worm.destination}, {worm.length} flits, class {worm.class_}, "
                                        f"route {route}: {text_of(c.anl_status_text(status))}")
             if ports is not None:
+                if len(self._routes) >= self._most_routes:
+                    self._routes = self._live_routes()
+                    self._most_routes = 2 * len(self._routes) + 64
                 self._routes[made[0]] = ports
             return made[0]
+
+    def _live_routes(self) -> Dict[int, Any]:
+        """The routes of worms that are known (worm())."""
+        return {id: ports for id, ports in self._routes.items() if c.anl_engine_worm(self._get(), id) != ffi.NULL}
 
     def _data(self, worm: int, index: int, link: int, words: Any) -> None:
         """Writes the data of a flit on a link to words: of a worm that is known (worm())."""
@@ -94,7 +102,8 @@ class Engine(Owned):
                 Failure().check(c.anl_engine_pack(engine, item, at, pack))
             if pack.failed:
                 Failure().check(c.ANL_ERR_MEMORY)
-            routes = {id: list(ports) for id, ports in self._routes.items() if c.anl_engine_worm(engine, id) != ffi.NULL}
+            worms = [c.anl_engine_worm(engine, id) for id in self._live_routes()]
+            routes = {worm.id: list(worm.route[0:worm.route_length]) for worm in worms}
             head = dict(version=version(), network=self._network, seed=self._seed, cycle=self.cycle, totals=self.totals, routes=routes)
             whole = json.dumps(head).encode() + b"\n" + ffi.buffer(pack.bytes, pack.count)[:]
             return hashlib.sha256(whole).digest() + whole

@@ -607,6 +607,19 @@ def an_engine_goes_on_from_what_another_one_has_saved(room, build):
             second.step()
             assert first.flits.tolist() == second.flits.tolist()
         assert first.totals["delivered"] == second.totals["delivered"] > 20, (len(ways), first.totals, second.totals)
+        # One that a head has told has its length again, and those of worms that are no more do not pile up.
+        beside, (source, destination) = annelid.Beside(irregular), ways[0]
+        link, head = c.anl_injection_link(ffi.addressof(irregular._c, "network"), source), ffi.new("uint32_t[]", c.ANL_WIRE_WORDS)
+        for _ in range(200):
+            number = beside.engine.enqueue(source, destination, 1, route=detour(source, destination))
+            beside.engine._data(number, 0, link, head)
+            beside.engine.step(20)
+        assert beside.engine.idle and len(beside.engine._routes) < 150, len(beside.engine._routes)
+        beside.flit(link, 0, int.from_bytes(ffi.buffer(head), "little") | 3 << beside.width - 2)
+        beside.cycle()
+        second.load(beside.engine.save())
+        second._data(number + 1, 0, link, beside._flit)
+        assert (beside._flit[0] ^ head[0]) & beside._fields == 0, (beside._flit[0], head[0])
         # What is damaged, or of another network, is refused, and nothing has happened.
         mesh = annelid.Scenario(topology="mesh", k=4, n=2)
         engine, state = annelid.Engine(mesh), annelid.Engine(mesh).save()
