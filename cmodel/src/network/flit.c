@@ -122,7 +122,7 @@ const char *anl_head_read(const struct anl_config *config, const uint32_t *words
     if (config->routing == ANL_SOURCE) {
         worm->route = ports;
         worm->route_length = read_list(config, worm->source, words, at, ports);
-        if (!worm->route_length || anl_own_route_check(config, worm, NULL))
+        if (anl_own_route_check(config, worm, NULL))
             return "expected a list of output ports that leads to its destination";
     }
     if (has_distance && distance != anl_worm_distance(config, worm))

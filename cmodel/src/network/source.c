@@ -119,6 +119,7 @@ enum anl_status anl_own_route_check(const struct anl_config *config, const struc
     const struct anl_graph *graph = config->graph;
     if (config->routing != ANL_SOURCE)
         REFUSE("a route is for routing source; routing is %s", anl_routing_name(config->routing));
+    if (worm->route_length == 0) REFUSE("found a list of no ports, expected 1 or more");
     struct network_walk walk = network_walk_begin(graph, worm);
     while (walk.passed < worm->route_length) {
         const enum anl_status status = check_step(config, worm, walk.in, walk.passed, error);

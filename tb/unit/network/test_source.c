@@ -235,6 +235,7 @@ static void wrong_routes_are_refused(void **state)
     } cases[] = {
         {{0, 2}, 2, NULL},
         {{0, 0, 1, 2}, 4, NULL},
+        {{0}, 0, "found a list of no ports, expected 1 or more"},
         {{0, 4}, 2, "found port 4, expected 0..3"},
         {{0, 3}, 2, "no link leaves switch 1 by port 3"},
         {{2}, 1, "port 2 of switch 0 leads to terminal 0, expected terminal 1"},
