@@ -44,7 +44,7 @@ enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uin
                                  struct anl_error *error);
 // Does and returns the same for a trace that can outlive its process (docs/checkpoint.md): until it
 // is finished the records are in a file beside it, "<path>.partial", which stays if a checkpoint
-// needs it.
+// needs it, or if it was there before.
 enum anl_status anl_trace_create_kept(const char *path, enum anl_trace_form form, uint64_t seed,
                                       const char *scenario_text, struct anl_trace_writer **writer,
                                       struct anl_error *error);

@@ -59,7 +59,7 @@ struct collected {
     uint64_t bytes;
     XXH3_state_t *hash;  // of these bytes
     uint8_t *piece;      // one of these pieces
-    bool packed;         // some checkpoint needs the file
+    bool stays;          // some checkpoint may need the file
     uint64_t seed;
     char *scenario;
 };
@@ -347,7 +347,7 @@ static void forget_collected(struct collected *collected, bool stays)
 
 static void destroy(struct anl_trace_writer *writer)
 {
-    forget_collected(writer->collected, writer->collected && writer->collected->packed);
+    forget_collected(writer->collected, writer->collected && writer->collected->stays);
     anl_output_abandon(&writer->output);
     ZSTD_freeCCtx(writer->zstd);
     anl_digest_destroy(writer->digest);
@@ -432,6 +432,7 @@ static enum anl_status open_marked(struct collected *collected, struct anl_error
     const int reason = errno;
     if (marked) {
         collected->file = file;
+        collected->stays = known;
         return ANL_OK;
     }
     if (file >= 0) close(file);
@@ -508,7 +509,6 @@ static bool resume_collected(struct anl_trace_writer *writer, uint64_t bytes, ui
         XXH3_64bits_update(collected->hash, collected->piece, some);
         collected->bytes += some;
     }
-    collected->packed = true;
     return XXH3_64bits_digest(collected->hash) == hash &&
            ftruncate(collected->file, (off_t)(MARK_BYTES + bytes)) == 0;
 }
@@ -537,7 +537,7 @@ enum anl_status anl_trace_pack(struct anl_trace_writer *writer, struct anl_pack 
     writer->used = used;
     if (!pack->from && !writer->failure && fsync(collected->file) != 0 && errno != EINVAL)
         writer->failure = errno;
-    collected->packed = true;
+    collected->stays = true;
     if (!writer->failure) return ANL_OK;
     return anl_fail(error, ANL_ERR_IO, collected->path, 0, "cannot write: %s",
                     strerror(writer->failure));
@@ -584,7 +584,7 @@ enum anl_status anl_trace_finish(struct anl_trace_writer *writer, uint64_t cycle
         status = anl_fail(error, ANL_ERR_IO, writer->output.path, 0, "cannot write: %s",
                           strerror(writer->failure));
     if (!status) status = anl_output_finish(&writer->output, error);
-    if (writer->collected && !status) writer->collected->packed = false;
+    if (writer->collected && !status) writer->collected->stays = false;
     destroy(writer);
     return status;
 }

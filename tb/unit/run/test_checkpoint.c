@@ -337,7 +337,7 @@ static void only_a_checkpoint_is_thrown_away(void **state)
     anl_scenario_free(&scenario);
 }
 
-// What is beside the trace must be what it was.
+// What is beside the trace must be what it was, and stays if a run is refused.
 static void a_changed_trace_is_refused(void **state)
 {
     struct anl_scenario scenario = parse(texts[5]);
@@ -348,6 +348,12 @@ static void a_changed_trace_is_refused(void **state)
     (void)state;
     options.trace = trace_of(&scenario, true, ANL_TRACE_TEXT);
     assert_int_equal(run_some(&scenario, options, 400, &result, &error), ANL_OK);
+    anl_trace_abandon(options.trace);
+    options.trace = trace_of(&scenario, true, ANL_TRACE_TEXT);
+    expect_refusal(
+        &scenario,
+        (struct anl_run_options){.checkpoint = &checkpoint, .trace = options.trace, .digest = true},
+        ANL_ERR_ARGUMENT, "--digest");
     anl_trace_abandon(options.trace);
     char *bytes = read_file(partial_path, &count);
     assert_true(count > 1000);
