@@ -132,7 +132,10 @@ class terminal : public sc_core::sc_module
             return;
         }
         // The cycle that is over: what has come counts in the one that begins.
-        if (ej_.read().valid) lanes_[ej_.read().vc].flits.push_back(ej_.read());
+        if (const flit &come = ej_.read(); come.valid) {
+            expect_below("lane", come.vc, config_.num_vcs);
+            lanes_[come.vc].flits.push_back(come);
+        }
         cycle_++;
         take();
         work();
