@@ -193,7 +193,7 @@ void cost_beyond(const struct cost_model *model, const struct anl_config *config
 {
     put_ranges(model, config, shape, out);
     if (streams != COST_WITHOUT_STREAMS) put_ranges_of_terminals(model, config, out);
-    if (ports->users + ports->lite + ports->memories > 0) put_ranges_of_ports(ports, out);
+    if (cost_num_ports(ports) > 0) put_ranges_of_ports(ports, out);
     if (anl_num_classes(config) > 1) fputs("classes of messages\n", out);
     if (config->routing == ANL_SOURCE) fputs("routing source\n", out);
     if (config->credits == ANL_BYPASS) fputs("credits bypass\n", out);

@@ -60,6 +60,11 @@ struct cost_ports {
     uint32_t data_bits, address_bits, id_bits, bursts, max_beats, room, reorder;
 };
 
+static inline uint32_t cost_num_ports(const struct cost_ports *ports)
+{
+    return ports->users + ports->lite + ports->memories;
+}
+
 struct cost_set {
     const char *name, *text;  // as in fpga.toml
     enum cost_kind kind;

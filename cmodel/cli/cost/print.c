@@ -88,7 +88,7 @@ static void put_port(const struct page *page, const struct cost_part *part, cons
 static void put_ports(const struct page *page, const struct cost_part *part)
 {
     struct cost_ports one = *page->ports;
-    if (one.users + one.lite + one.memories == 0) return;
+    if (cost_num_ports(page->ports) == 0) return;
     begin(page->out, "");
     if (!has_ports(part)) {
         fputs("ports of AXI4: not counted, since their stores were measured on ECP5 alone\n",

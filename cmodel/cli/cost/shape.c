@@ -106,6 +106,12 @@ static bool has_arbiter(const struct anl_config *config, enum anl_arbiter arbite
     return config->arbiter == arbiter;
 }
 
+static void add_times(double times, const double *one, double *columns)
+{
+    for (size_t i = 0; i < COST_COLUMNS; i++)
+        columns[i] += times * one[i];
+}
+
 static void add_switch(const struct anl_config *config, struct turns turns, double *columns)
 {
     const double lanes = config->num_vcs, depth = config->depth;
@@ -136,11 +142,10 @@ static void add_switch(const struct anl_config *config, struct turns turns, doub
         [FAVOURED] = has_arbiter(config, ANL_REGISTERED_PRIORITY) ? pairs : 0,
         [FAVOURED_LANES] = has_arbiter(config, ANL_REGISTERED_PRIORITY) ? lanes * pairs : 0,
     };
-    for (size_t i = 0; i < COST_COLUMNS; i++)
-        columns[i] += values[i];
+    add_times(1, values, columns);
 }
 
-static void set_terminals(const struct anl_config *config, double number, double *columns)
+static void add_terminals(const struct anl_config *config, double number, double *columns)
 {
     const double lanes = config->num_vcs, bits = config->flit_width_bits + 2;
     const double entries = lanes * config->depth;
@@ -153,8 +158,7 @@ static void set_terminals(const struct anl_config *config, double number, double
         [TERMINAL_COUNTS] = lanes * bits_of(config->depth),
         [TERMINAL_PAIRS] = lanes * lanes,
     };
-    for (size_t i = 0; i < COST_COLUMNS; i++)
-        columns[i] = number * values[i];
+    add_times(number, values, columns);
 }
 
 // --- ports of AXI4 ---
@@ -208,17 +212,11 @@ static void set_memory(const struct cost_ports *ports, double label, double *col
     add_store(ports->data_bits + RESPONSE, 2, columns);
 }
 
-static void add_times(double times, const double *one, double *columns)
-{
-    for (size_t i = 0; i < COST_COLUMNS; i++)
-        columns[i] += times * one[i];
-}
-
 static void add_ports(const struct anl_config *config, const struct cost_ports *ports,
                       struct cost_shape *shape)
 {
     const double label = anl_label_bits(config);
-    if (ports->users + ports->lite + ports->memories == 0) return;
+    if (cost_num_ports(ports) == 0) return;
     double whole[COST_COLUMNS] = {0}, lite[COST_COLUMNS] = {0}, memory[COST_COLUMNS] = {0};
     set_user(ports, label, false, whole);
     set_user(ports, label, true, lite);
@@ -261,7 +259,7 @@ bool cost_shape_of(const struct anl_config *config, const struct cost_ports *por
         if (used > shape->most_ports) shape->most_ports = used;
     }
     if (one) add_switch(config, most, columns);
-    set_terminals(config, one ? 1 : network.terminals, shape->columns[COST_TERMINALS]);
+    add_terminals(config, one ? 1 : network.terminals, shape->columns[COST_TERMINALS]);
     add_ports(config, ports, shape);
     shape->link_ffs = one ? 0 : slices_of(config);
     free(all);
