@@ -213,11 +213,11 @@ def overhead(campaign, k, venv):
 
 def run_all(campaign):
     options, known = campaign.options, bugs()
-    others = outside(options.sources)
-    names = options.only or ([name for name, bug in known.items() if bug.sample] if options.short else [*known, *others, *COSTS])
+    known_outside = outside(options.sources)
+    names = options.only or ([name for name, bug in known.items() if bug.sample] if options.short else [*known, *known_outside, *COSTS])
     venv = environment(options.build, campaign.children)
     rows = [bug_found(campaign, bug, venv) for name, bug in known.items() if name in names]
-    others = [outside_run(campaign, name, *one, venv) for name, one in others.items() if name in names]
+    others = [outside_run(campaign, name, *one, venv) for name, one in known_outside.items() if name in names]
     costs = [overhead(campaign, k, venv) for name, k in COSTS.items() if name in names]
     part = bool(options.short or options.only or options.no_judge)
     good = sum(not row["reason"] for row in [*rows, *others])

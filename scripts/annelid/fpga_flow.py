@@ -148,11 +148,12 @@ class Shop:
 
     def modules(self, room, one):
         """Returns the cells on iCE40 of each module in each surrounding module; the hierarchy is not flattened."""
+        files = needed(one.module, SWITCHES)
         def make():
-            self.yosys(room, "modules", one.module, one.parameters, needed(one.module, SWITCHES),
+            self.yosys(room, "modules", one.module, one.parameters, files,
                        [f"synth_ice40 -noflatten -top {one.module}", f"write_json {room}/modules.netlist"])
             return by_place(json.loads((room / "modules.netlist").read_text())["modules"], one.module)
-        return self.kept(room / "modules.json", self.parts(one, needed(one.module, SWITCHES), "modules"), make)
+        return self.kept(room / "modules.json", self.parts(one, files, "modules"), make)
 
     def parts(self, one, files, *words):
         return [*files, *INCLUDE, one.module, json.dumps(one.parameters), *words,
