@@ -4,8 +4,8 @@
 
 usage: tb/unit/scripts/test_clocks.py BUILD JUNIT_FILE
 
-FULL=1: 200 pairs of clocks in Icarus, 200 pairs and two million flits in Verilator, and each fault in both; and nextpnr-ecp5 reads an
-LPF, which takes a package index once. Prints failures only, and with FULL=1 what the benches say; exit status 1 if any.
+FULL=1: 200 pairs of clocks and two million flits in Icarus and in Verilator, and each fault in both; and nextpnr-ecp5 reads an LPF,
+which takes a package index once. Prints failures only, and with FULL=1 what the benches say; exit status 1 if any.
 """
 import json
 import os
@@ -25,6 +25,7 @@ BENCH = "tb/rtl/two_clocks.sv"
 FULL = os.environ.get("FULL") == "1"
 # Lanes, depth and stages of the synchronizers; that of the first row is the size at which faults are planted.
 SIZES = [(2, 4, 2), (1, 1, 2), (3, 10, 3), (8, 3, 2), (1, 16, 4)]
+ALL = 40, 10_000  # pairs of clocks with each size, and flits with each pair
 PLANTED = dict(NUM_VCS=2, DEPTH=4, SYNC_STAGES=2)
 SETTLE = "ANL_RANDOM_SETTLE"
 
@@ -51,7 +52,7 @@ def run(simulator, room, files, macros):
 
 
 def passes(simulator, room, pairs, flits):
-    """Runs some pairs of clocks with each size."""
+    """Runs some pairs of clocks with each size, and so many flits with each pair."""
     for number, (lanes, depth, stages) in enumerate(SIZES):
         macros = {"NUM_VCS": lanes, "DEPTH": depth, "SYNC_STAGES": stages, "PAIRS": pairs, "FLITS": flits, "SEED": number, SETTLE: None}
         said = run(simulator, room / f"{lanes}-{depth}-{stages}", RTL, macros)
@@ -61,11 +62,11 @@ def passes(simulator, room, pairs, flits):
 
 
 def flits_cross_in_icarus(room, _build):
-    passes(compile_icarus, room, *((40, 1000) if FULL else (4, 200)))
+    passes(compile_icarus, room, *(ALL if FULL else (4, 200)))
 
 
 def flits_cross_in_verilator(room, _build):
-    passes(compile_verilator, room, 40, 10_000)
+    passes(compile_verilator, room, *ALL)
 
 
 def each_fault_is_seen(simulator, room, says):
