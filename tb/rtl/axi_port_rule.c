@@ -387,6 +387,17 @@ static uint64_t head_of(const struct burst *b, enum way way, const struct axi_po
     return head;
 }
 
+// Whether the next burst of a direction may have its head in the request stream.
+static bool may_start(const struct axi_port_state *s, const struct axi_port *port, enum way way)
+{
+    const struct bursts *of = &s->of[way];
+    const struct burst *b = &of->ring[of->next % RING];
+    if (of->next == of->asked || b->dest == REFUSED || of->no_slot) return false;
+    if (under_way(s, way) == port->bursts || elsewhere(s, way, of->next, port)) return false;
+    if (way == WRITE) return s->stored > b->len;
+    return port->slots || s->promised + b->len < port->read_room;
+}
+
 // The request stream. Returns whether the burst that is the next one of a direction leaves.
 static void check_request(struct axi_port_state *s, const struct axi_port *port, bool ready,
                           struct bits *out, bool starts[WAYS], bool leaves[WAYS])
@@ -402,7 +413,11 @@ static void check_request(struct axi_port_state *s, const struct axi_port *port,
     if (s->req_waits) require("a request that waits stays", valid && beat == s->req_beat, true);
     s->req_waits = valid && !ready;
     s->req_beat = beat;
-    if (!valid) return;
+    if (!valid) {
+        const bool waits = s->open || may_start(s, port, WRITE) || may_start(s, port, READ);
+        require("no burst waits that may go", waits, false);
+        return;
+    }
     if (s->open) {
         const unsigned n = s->of[WRITE].next;
         const struct burst *b = burst_of(s, WRITE, n);
