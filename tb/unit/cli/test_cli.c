@@ -439,8 +439,8 @@ static void worms_are_told_one_by_one(void **state)
     static const char *const longer[] = {"switch.stages=2", "switch.link_cycles=3",
                                          "switch.stages=2 --set switch.link_cycles=2",
                                          "switch.stages=2 --set switch.depth=3",
-                                         "switch.stages=2 --set switch.depth=12 --set "
-                                         "switch.flow_control=store_and_forward"};
+                                         ("switch.stages=2 --set switch.depth=12 --set "
+                                          "switch.flow_control=store_and_forward")};
     write_file("slow.txt", "0 0 15 9\n200 3 3 1\n400 12 4 2\n600 5 5 8\n");
     for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
         char command[256];

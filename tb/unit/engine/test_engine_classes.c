@@ -87,7 +87,7 @@ static void a_link_does_not_wait_for_a_class(void **state)
 
 static void keeps_to_its_lanes(const struct anl_config *config, uint64_t *flits_of_class)
 {
-    struct anl_rng rng = anl_rng_seed(4, (uint64_t)config->routing);
+    struct anl_rng rng = anl_rng_seed(4, (uint32_t)config->routing);
     struct anl_engine *net = make(config);
     const uint32_t terminals = anl_shape_of(config).terminals;
     uint8_t class_of[2000];

@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WIRE_WORDS = (ANL_MAX_FLIT_WIDTH_BITS + 2 + 31) / 32, NOT_TOLD = UINT32_MAX };
+enum { WIRE_WORDS = (ANL_MAX_FLIT_WIDTH_BITS + 2 + 31) / 32 };
+#define NOT_TOLD UINT32_MAX
 
 struct event {
     uint64_t cycle;

@@ -291,8 +291,8 @@ static void nothing_is_answered_beyond_saturation(void **state)
         "network: {topology: mesh, k: 4, n: 2}\n",
         "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 4}\n",
         "network: {topology: torus, k: 5, n: 2}\nswitch: {num_vcs: 3, depth: 1}\n",
-        "network: {topology: torus, k: 5, n: 2, unsafe: true}\nswitch: {routing: "
-        "dimension_order}\n",
+        ("network: {topology: torus, k: 5, n: 2, unsafe: true}\nswitch: {routing: "
+         "dimension_order}\n"),
         "network: {topology: mesh, k: 3, n: 2}\ntraffic: {pattern: many_to_one}\n",
         "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 2}\ntraffic: {length: [1,9]}\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

@@ -223,7 +223,8 @@ static bool check_cube(const struct anl_cube *cube, enum anl_routing routing, en
                        uint32_t classes)
 {
     const uint32_t lanes = ANL_MAX_VCS / classes, differ = routing == last ? 1 : classes;
-    uint8_t routings[MOST_CLASSES] = {routing, routing, routing};
+    const uint8_t most = (uint8_t)routing;
+    uint8_t routings[MOST_CLASSES] = {most, most, most};
     routings[classes - 1] = (uint8_t)last;
     struct anl_graph *graph = of_cube(cube, routings, differ, lanes);
     if (!graph) return false;

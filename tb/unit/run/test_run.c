@@ -314,8 +314,8 @@ static void skipped_cycles_change_nothing(void **state)
         "traffic: {load: 0.002, length: 3}\nrun: {cycles: 700, warmup_cycles: 600}",
         "traffic: {load: 0, length: 3}\nrun: {cycles: 700}",
         "traffic: {process: bursty, load: 0.001, burst_cycles: 40, length: 3}\nrun: {cycles: 9000}",
-        "traffic: {process: batch, delays: 10, delay_cycles: 90, worms_per_terminal: 1}\n"
-        "run: {max_cycles: 500}",
+        ("traffic: {process: batch, delays: 10, delay_cycles: 90, worms_per_terminal: 1}\n"
+         "run: {max_cycles: 500}"),
         "traffic: {process: request_reply, worms_per_terminal: 3, length: 2}\nrun: {seed: 1}",
     };
     enum { KINDS = sizeof traffic / sizeof *traffic, SEEDS = 20 };
