@@ -9,6 +9,8 @@ COMMA       := ,
 JOBS        ?= $(shell nproc)
 export JOBS  # for scripts that are not told
 PYTHON      ?= /usr/bin/python3
+# Hundreds of scripts are started.
+export PYTHONPYCACHEPREFIX := $(abspath $(BUILD))/python-cache
 JUNIT       ?= $(BUILD)/junit
 # Returns the path of a program, or nothing if there is none. No shell is started, as this file is read hundreds of times.
 found        = $(firstword $(wildcard $(if $(findstring /,$1),$1,$(addsuffix /$1,$(subst :, ,$(PATH))))))
@@ -75,7 +77,7 @@ endif
 # The variables that every target takes. Which others a target takes is said in the comment behind its rule. Any other
 # variable on the command line, and what looks misspelt in the environment, ends make before it builds anything. A make that
 # another one has started is not asked again.
-EVERYWHERE := BUILD COMMAND_OF JOBS JUNIT PAPERS PYTHON WERROR AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
+EVERYWHERE := BUILD COMMAND_OF JOBS JUNIT PAPERS PYTHON WERROR AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG VVP YOSYS
 GIVEN       = $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
 refusal     = $(PYTHON) scripts/run variables $(EVERYWHERE) -- $(or $(MAKECMDGOALS),help) -- $(GIVEN)
 ifeq ($(MAKELEVEL),0)

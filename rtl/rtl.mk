@@ -3,12 +3,15 @@
 # The RTL: three front ends and generic synthesis at corners of the parameters (tb/corners.toml), benches of its modules,
 # networks in four states, and proofs.
 
-# Verilator spends most of its time with what it has allocated; with the allocator tcmalloc it takes two thirds of the time.
-# Yosys takes four fifths of its time, in all programs that these targets start.
+# Tools that allocate much: with the allocator tcmalloc Verilator takes two thirds of its time, Icarus three quarters, Yosys
+# four fifths, and clang++ and vvp six sevenths. Scripts get the tools by these names (scripts/annelid/children.py).
 TCMALLOC  := $(firstword $(wildcard /usr/lib/*/libtcmalloc_minimal.so.4 /usr/lib64/libtcmalloc_minimal.so.4 /usr/lib/libtcmalloc_minimal.so.4))
-VERILATOR ?= $(TCMALLOC:%=env LD_PRELOAD=% )verilator
-USE_YOSYS := lint test-lint synth-check test-synth prove test-prove gates test-gates fpga test-fpga mutate test-mutate
-$(USE_YOSYS): export LD_PRELOAD := $(TCMALLOC)
+ALLOCATE  := $(TCMALLOC:%=env LD_PRELOAD=% )
+VERILATOR ?= $(ALLOCATE)verilator
+IVERILOG  ?= $(ALLOCATE)iverilog
+VVP       ?= $(ALLOCATE)vvp
+YOSYS     ?= $(ALLOCATE)yosys
+export VERILATOR IVERILOG VVP YOSYS
 # Verilator 5.006 makes wrong code with look-up tables, and wrong code from Yosys netlists with
 # trees of bit operations; these flags turn both off.
 VCODE      = -O3 -fno-table $(VSCOPED) --x-assign unique --x-initial unique
@@ -23,8 +26,6 @@ export VROOT VSCOPED
 VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 # What every verilated program contains (tb/tb.mk).
 RUNTIME   := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o verilated_dpi.o)
-IVERILOG  ?= iverilog
-YOSYS     ?= yosys
 
 RTL_ALL   := $(RTL_LISTS) $(RTL_SRC) rtl/include/anl_assert.svh
 

@@ -14,7 +14,7 @@ OBJCACHE  ?= $(call found,ccache)
 # The passes of -O1 that are left out take time of g++ and make the runs no faster (docs/performance.md).
 VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 # Code that is not optimized takes clang, if there is one, half the time that it takes g++.
-VERILATED_CXX = $(OBJCACHE) $(if $(and $(filter -O0,$(VOPT)),$(call found,$(firstword $(CLANGXX)))),$(CLANGXX) -fbracket-depth=4096,$(CXX))
+VERILATED_CXX = $(if $(and $(filter -O0,$(VOPT)),$(call found,$(firstword $(CLANGXX)))),$(ALLOCATE)$(OBJCACHE) $(CLANGXX) -fbracket-depth=4096,$(OBJCACHE) $(CXX))
 
 comma      := ,
 # In a shell, a word with whatever it contains.
@@ -265,7 +265,7 @@ $(addprefix $(BUILD)/lockstep/heads,-O0.pch -Os.pch -O0-fst.pch -Os-fst.pch): $(
 
 $(RTL_ROOT)/parts%/network.a: VOPT := $(part_vopt)
 $(RTL_ROOT)/parts%/network.a: $(RTL_ROOT)/parts%/verilated.ok $(PART_CODE) $$(call part_heads,$$*) $$(call unoptimized,parts$$*) | $(SETUP_REGRESS)
-	$(call compile_network,$(if $(OBJCACHE),CCACHE_SLOPPINESS=pch_defines$(comma)time_macros $(OBJCACHE)) \
+	$(call compile_network,$(if $(OBJCACHE),CCACHE_SLOPPINESS=pch_defines$(comma)time_macros) $(ALLOCATE)$(OBJCACHE) \
 	  $(if $(part_clang),$(CLANGXX) -fbracket-depth=4096,$(CXX)) \
 	  $(if $(part_heads),-include-pch "$$(realpath --relative-to=. $(call quoted,$(abspath $(call part_heads,$*))))") $(part_flags) \
 	  $(patsubst %,-DANL_PART_%,$(call sort_of,$*)) $(if $(filter switch/graph_% switch/options_%,$(call name_of,$*)),-DANL_TABLES),run/part.cpp)

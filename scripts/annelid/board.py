@@ -127,7 +127,7 @@ class Subject:
                                            program, "tb/campaigns/board/board_four_state.sv"])
         if re.search("error", output):
             raise Wrong(output[-1500:])
-        output = self.bench.children.must(["vvp", "-n", program])
+        output = self.bench.children.must([*tool("VVP"), "-n", program])
         wanted = f"annelid pass {self.expected}"
         good = output.splitlines()[:2] == [wanted] * 2 and re.search("pass 1 fail 0 errors 0", output)
         return None if good else f"says {output.strip()[-600:]}"

@@ -40,7 +40,7 @@ def simulate(children, macros, log, sources, patience=PATIENCE):
     given = [f"-D{name}={value}" if value is not None else f"-D{name}" for name, value in macros.items()]
     children.must([*tool("IVERILOG"), "-g2012", "-Irtl/include", *sources, "-s", "four_state", "-o", program, *given, BENCH])
     try:
-        return children.logged(["vvp", "-n", program], log, patience=patience)
+        return children.logged([*tool("VVP"), "-n", program], log, patience=patience)
     finally:
         program.unlink()
 

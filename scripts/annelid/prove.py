@@ -21,7 +21,7 @@ from annelid.results import Results, attempt, markdown, run_campaign
 from annelid.sources import chparam, needed, write
 
 KINDS = ("proof", "cover", "mutant")
-ONE_IN = {"cover": 2, "mutant": 3}  # of so many proofs, a short run does the covers and a mutant of one
+ONE_IN = {"cover": 4, "mutant": 6}  # of so many proofs, a short run does the covers and a mutant of one
 HEAD = ["proof", "proofs", "covers", "mutants", "seconds", "slowest proof"]
 # What Yosys does. A module is made of gates once, however many instances it has, and only then are all put together. The list of
 # what is asserted comes before the first optimization, which may prove an assertion and drop it.
@@ -262,8 +262,8 @@ def choose(options, jobs):
 
 
 def sample(jobs):
-    """Returns the proofs of the sample; the first covers of every second proof that is in it, and the first mutant of every
-    third."""
+    """Returns the proofs of the sample; the first covers of every fourth proof that is in it, and the first mutant of every
+    sixth."""
     first = {(job.kind, job.proof): job for job in reversed(jobs)}
     proofs = list(dict.fromkeys(job.proof for job in jobs if job.sample))
     some = [first.get((kind, proof)) for kind, step in ONE_IN.items() for proof in proofs[::-step]]

@@ -32,7 +32,7 @@ $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) rtl/annelid.f rtl/include/anl_assert
 	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp \
 	  $(shell $(PYTHON) scripts/run cdg $(*F) $(call cdg_graph,$*)) \
 	  $(cdg_files) $(call cdg_graph,$*) $(CDG_SV)
-	@vvp -n $@.vvp +list=$@.new
+	@$(VVP) -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@
 
 # A scenario of sim/scenarios or of a paper may be named without folder and .yaml, as in make regress.
@@ -185,7 +185,7 @@ $(FUZZ)/objects/lockstep.a: $(FUZZ_MODEL) $(FUZZ_ROOMS) $(FUZZ_CASE)
 # k3_…-fuzz is verilated as every network, but compiled by clang.
 $(RTL_ROOT)/%-fuzz/network.a: VOPT := -O2
 $(RTL_ROOT)/%-fuzz/network.a: $(RTL_ROOT)/%-fuzz/verilated.ok $(RTL_CODE) | $(SETUP_REGRESS)
-	$(call compile_network,$(OBJCACHE) $(CLANGXX) -std=c++17 $(WATCH) -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
+	$(call compile_network,$(ALLOCATE)$(OBJCACHE) $(CLANGXX) -std=c++17 $(WATCH) -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
 
 # A program for each network; it refuses any other key than that of its scenario.
 define fuzz_network

@@ -6,14 +6,15 @@ from pathlib import Path
 
 from suite import expect
 from annelid import planted
+from annelid.children import tool
 
 
 def four_states(room, bench, files, *words):
     """Returns what a bench says with these files of the RTL; words are for the compiler."""
     program = f"{room}/four_state.vvp"
-    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-Itb/rtl/include", "-s", "four_state", *words, "-o", program,
+    subprocess.run([*tool("IVERILOG"), "-g2012", "-Irtl/include", "-Itb/rtl/include", "-s", "four_state", *words, "-o", program,
                     *map(str, files), bench], check=True, capture_output=True)
-    return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=3600).stdout
+    return subprocess.run([*tool("VVP"), "-n", program], capture_output=True, text=True, check=True, timeout=3600).stdout
 
 
 def resets_of(bench, share):

@@ -248,7 +248,7 @@ def each_rule_of_a_stream_is_told(room, _build):
     (room / "bench.sv").write_text(OF_STREAM.replace("WAVES", " : ".join(f"r == {number} ? 48'b{wave}" for number, wave in enumerate(waves)) + " : 0"))
     files = [path for path in needed("anl_axis_checker") if path.stem == "anl_checker_pkg" or not path.stem.endswith("_pkg") or path.stem == "anl_pkg"]
     succeed([*tool("IVERILOG"), "-g2012", "-Irtl/include", "-o", room / "bench", *files, room / "bench.sv"])
-    said = succeed(["vvp", "-n", room / "bench"])
+    said = succeed([*tool("VVP"), "-n", room / "bench"])
     for number, (rule, (_, when)) in enumerate(STREAMS.items()):
         lines = [line for line in said.splitlines() if f"g_rule[{number}]" in line]
         expect(len(lines) == 1 and f": {rule}: " in lines[0] and f"anl_axis_checker: {when}" in lines[0], f"{rule} in {when}", said)
@@ -274,7 +274,7 @@ def unknown_signals_of_axi_are_told(room, _build):
     (room / "bench.sv").write_text("module bench;\n  logic clk = 1'b0, rst = 1'b1;\n  always #5 clk = !clk;\n"
                                    f"  initial begin @(negedge clk); rst = 1'b0; repeat (3) @(negedge clk); $finish; end\n{body}endmodule\n")
     succeed([*tool("IVERILOG"), "-g2012", "-Irtl/include", "-o", room / "bench", *needed("anl_axi_checker"), room / "bench.sv"])
-    said = sorted(re.findall(r"^anl_axi_checker: cycle 0: (\w+): .* \(bench\.(\w+)\.", succeed(["vvp", "-n", room / "bench"]), re.M))
+    said = sorted(re.findall(r"^anl_axi_checker: cycle 0: (\w+): .* \(bench\.(\w+)\.", succeed([*tool("VVP"), "-n", room / "bench"]), re.M))
     expect(said == sorted((rule, f"u_{name}") for name, (rule, _) in OF_AXI.items() if rule), "each unknown signal", said)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import planted, venvs
-from annelid.children import Children
+from annelid.children import Children, tool
 from annelid.front_ends import files_of
 from annelid.sources import RTL, changed, needed
 
@@ -32,11 +32,11 @@ SETTLE = "ANL_RANDOM_SETTLE"
 
 def compile_icarus(room, files, words):
     program = f"{room}/two_clocks.vvp"
-    return program, ["iverilog", "-g2012", *words, "-Irtl/include", *files, BENCH, "-s", "two_clocks", "-o", program], ["vvp", "-n", program]
+    return program, [*tool("IVERILOG"), "-g2012", *words, "-Irtl/include", *files, BENCH, "-s", "two_clocks", "-o", program], [*tool("VVP"), "-n", program]
 
 
 def compile_verilator(room, files, words):
-    return (f"{room}/Vtwo_clocks", ["verilator", "--binary", "--timing", "--assert", "-fno-table", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+    return (f"{room}/Vtwo_clocks", [*tool("VERILATOR"), "--binary", "--timing", "--assert", "-fno-table", "-Wno-fatal", "-Wno-lint", "-Wno-style",
                                     "-O3", "-CFLAGS", "-O1", *words, "+incdir+rtl/include", *files, BENCH, "--top-module", "two_clocks",
                                     "--Mdir", str(room)], [f"{room}/Vtwo_clocks"])
 
@@ -126,7 +126,7 @@ def netlist(directory):
     files = " ".join(files_of(directory, "top"))
     script = (f"read_verilog -sv -DSYNTHESIS -Irtl/include {files}; hierarchy -top top; proc; setattr -set keep 1 w:stages_q; flatten; "
               "opt_clean; memory_collect; opt_clean; write_json top.json")
-    made = subprocess.run(["yosys", "-q", "-p", script], cwd=directory, capture_output=True, text=True, check=False)
+    made = subprocess.run([*tool("YOSYS"), "-q", "-p", script], cwd=directory, capture_output=True, text=True, check=False)
     expect(made.returncode == 0, "a netlist", made)
     return json.loads((directory / "top.json").read_text())["modules"]["top"]
 
@@ -254,7 +254,7 @@ def nextpnr_of(family, build):
 def packed(directory, build, family="ecp5", top="top", *more):
     """Has nextpnr read a design, with more files, and its constraints. Returns what it says."""
     files = " ".join([*files_of(directory, "top"), *more])
-    made = subprocess.run(["yosys", "-q", "-p", f"read_verilog -sv -DSYNTHESIS -Irtl/include {files}; synth_{family} -top {top} -json {top}.json"],
+    made = subprocess.run([*tool("YOSYS"), "-q", "-p", f"read_verilog -sv -DSYNTHESIS -Irtl/include {files}; synth_{family} -top {top} -json {top}.json"],
                           cwd=directory, capture_output=True, text=True, check=False)
     expect(made.returncode == 0, f"a netlist of {family}", made)
     said = subprocess.run([*nextpnr_of(family, build), "--json", f"{top}.json", "--pack-only"], cwd=directory, capture_output=True, text=True,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import Skipped, expect, main
-from annelid import features, same_cycle
+from annelid import children, features, same_cycle
 from annelid.children import Children
 from annelid.front_ends import commands, complaints, files_of, without_report
 from annelid.planted import of_scripts, plant
@@ -233,7 +233,7 @@ IN_VERILATOR = [lambda room, build: design(room, build, "star", "axis --per-term
 
 def bench_in_verilator(directory):
     """Builds the bench, in which bits settle early or late at random, and runs it. Returns what it printed."""
-    made = run(directory, "verilator", "--binary", "-j", "1", "--assert", "-DANL_RANDOM_SETTLE", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+    made = run(directory, *children.tool("VERILATOR"), "--binary", "-j", "1", "--assert", "-DANL_RANDOM_SETTLE", "-Wno-fatal", "-Wno-lint", "-Wno-style",
                "-fno-table", "-CFLAGS", "-O0", "-f", "top.f", "tb_top.sv", "--top-module", "tb_top")
     expect(made.returncode == 0, "a bench in Verilator", made)
     seen = run(directory, "obj_dir/Vtb_top")
@@ -446,9 +446,9 @@ def front_ends(directory, files):
 def bench_of(directory, name, *lists):
     """Runs the bench of a design, read with the lists of all designs. Returns what it printed."""
     words = [word for list_ in lists for word in ("-f", f"{list_}.f")]
-    made = run(directory, "iverilog", "-g2012", *words, f"tb_{name}.sv", "-s", f"tb_{name}", "-o", "bench.vvp")
+    made = run(directory, *children.tool("IVERILOG"), "-g2012", *words, f"tb_{name}.sv", "-s", f"tb_{name}", "-o", "bench.vvp")
     expect(made.returncode == 0 and not made.stdout + made.stderr, f"the bench of {name}", made)
-    return run(directory, "vvp", "-n", "bench.vvp").stdout
+    return run(directory, *children.tool("VVP"), "-n", "bench.vvp").stdout
 
 
 def two_networks_stand_in_one_design(room, build):
@@ -535,10 +535,10 @@ def bender_packages_are_designs(room, build):
     for name in "ab":
         files, headers = bender_files(here / "bender" / name, ("simulation",))
         expect(all(file.is_file() for file in files) and len(files) > 50, "files that are there", files)
-        words = ["iverilog", "-g2012", *(f"-I{folder}" for folder in headers), *map(str, files), "-s", f"tb_{name}", "-o", here / "x.vvp"]
+        words = [*children.tool("IVERILOG"), "-g2012", *(f"-I{folder}" for folder in headers), *map(str, files), "-s", f"tb_{name}", "-o", here / "x.vvp"]
         said = run(room, *words)
         expect(said.returncode == 0 and not said.stdout + said.stderr, f"the package {name} in Icarus", said)
-        expect(run(room, "vvp", "-n", here / "x.vvp").stdout.startswith("PASS"), "a bench that passes")
+        expect(run(room, *children.tool("VVP"), "-n", here / "x.vvp").stdout.startswith("PASS"), "a bench that passes")
     change(here / "bender/a/Bender.yml", "  - files:", "  - file:")
     try:
         bender_files(here / "bender/a")
@@ -564,7 +564,7 @@ def network_is_one_module_of_verilog(room, build):
         said = run(directory, "bash", "-c", command_of(directory, "yosys "))
         flat = directory / "top_flat.v"
         expect(said.returncode == 0 and flat.read_text().count("\nmodule ") == 1, f"one module of {name}", said)
-        said = run(directory, "iverilog", "-g2001", "-t", "null", "-s", "top", flat)
+        said = run(directory, *children.tool("IVERILOG"), "-g2001", "-t", "null", "-s", "top", flat)
         expect(said.returncode == 0 and not said.stdout + said.stderr, f"{name} in Verilog-2001", said)
         again = command_of(directory, "grep -v ")
         said = run(directory, "bash", "-c", again)
@@ -666,7 +666,7 @@ def fusesoc_writes_projects(room, build):
         expect(said.returncode == 0 and script, f"Tcl for {tool}", said)
         files = [one or other for one, other in SOURCES.findall(texts[script])]
         folder = re.search(r"src/\S*include", texts[script])[0]
-        seen = run(script.parent, "iverilog", "-g2012", f"-I{folder}", *files, "-s", name, "-t", "null")
+        seen = run(script.parent, *children.tool("IVERILOG"), "-g2012", f"-I{folder}", *files, "-s", name, "-t", "null")
         expect(seen.returncode == 0 and not seen.stdout + seen.stderr and len(files) > 50, f"the sources of {tool} in Icarus", seen)
 
 

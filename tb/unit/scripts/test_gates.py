@@ -16,7 +16,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import aig, gates, miter, netlists
-from annelid.children import Children, Wrong
+from annelid.children import Children, Wrong, abc, tool
 from annelid.corners import NAMES
 from annelid.sources import WRITTEN, replaced
 
@@ -74,7 +74,7 @@ FLITS = [
 
 def yosys(room, name, script):
     (room / f"{name}.ys").write_text(script)
-    result = subprocess.run(["yosys", "-q", room / f"{name}.ys"], capture_output=True, text=True, check=False)
+    result = subprocess.run([*tool("YOSYS"), "-q", room / f"{name}.ys"], capture_output=True, text=True, check=False)
     if result.returncode:
         raise Wrong(result.stderr)
 
@@ -95,7 +95,7 @@ def ask(room, gold, gates):
     (room / "miter.v").write_text(miter.miter(gold, gates))
     yosys(room, "miter", miter.SCRIPT.format(gold=gold, gates=gates, room=room))
     first, later = (miter.verdict(aig.asked(lambda engine, question=question: subprocess.run(
-        ["yosys-abc", "-c", f"read_aiger {room}/question.aig; {question}; {engine}"],
+        [*abc(), "-c", f"read_aiger {room}/question.aig; {question}; {engine}"],
         capture_output=True, text=True, check=False).stdout)) for question in (FROM_RESET, miter.QUESTION))
     return first if first is None else first - 1, later
 
