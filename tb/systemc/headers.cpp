@@ -711,6 +711,9 @@ void responses()
         asks(tlm::TLM_BURST_ERROR_RESPONSE, 0x8000, 0, 4, read, false);
         asks(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, 0x8000, 8, 8, read, true);
         asks(tlm::TLM_COMMAND_ERROR_RESPONSE, 0x8000, 8, 8, tlm::TLM_IGNORE_COMMAND, false);
+        expect(processor.transact(tlm::TLM_IGNORE_COMMAND, 0x8000, nullptr, 8, 8, nullptr) ==
+                   tlm::TLM_COMMAND_ERROR_RESPONSE,
+               "the same without data");
         asks(tlm::TLM_GENERIC_ERROR_RESPONSE, 0x8f00, 8, 8, read, false);  // of the target itself
         tlm::tlm_generic_payload payload;
         unsigned char first = 0;
@@ -757,7 +760,8 @@ enum breach {
     BEGIN_RESP_OF_TWO,
     NO_SUCH_ANSWER,
     BEHIND_END_RESP,
-    INCOMPLETE
+    INCOMPLETE,
+    LONGER
 };
 struct rogue : sc_module {
     tlm_utils::simple_target_socket<rogue> socket{"socket"};
@@ -774,6 +778,7 @@ struct rogue : sc_module {
         if (phase == tlm::END_RESP) return tlm::TLM_UPDATED;
         tlm::tlm_generic_payload own;
         if (how_ != INCOMPLETE) payload.set_response_status(tlm::TLM_OK_RESPONSE);
+        if (how_ == LONGER) payload.set_data_length(payload.get_data_length() + 1);
         const bool ends = how_ == END_REQ_TWICE || how_ == BEGIN_RESP_OF_TWO;
         if (ends) tell(payload, tlm::END_REQ);
         if (how_ == END_REQ_TWICE) tell(payload, tlm::END_REQ);
@@ -836,7 +841,8 @@ void protocol(const std::string &word)
                                                     {"begin_resp_of_two", BEGIN_RESP_OF_TWO},
                                                     {"no_such_answer", NO_SUCH_ANSWER},
                                                     {"behind_end_resp", BEHIND_END_RESP},
-                                                    {"incomplete", INCOMPLETE}};
+                                                    {"incomplete", INCOMPLETE},
+                                                    {"longer", LONGER}};
     if (breaches.count(word)) phases<rogue>(breaches.at(word), word, 3);
     if (word == "begin_req" || word == "end_resp" || word == "no_manager" || word == "no_data")
         phases<target>(FULL_WAY, word);

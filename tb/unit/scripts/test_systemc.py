@@ -55,6 +55,7 @@ WRONG = {"text": "scenario: scenario:1: network.k: found 0, expected ", "termina
          "no_such_answer": "tlm: memory_port: found phase END_RESP from the target, expected END_REQ or BEGIN_RESP of a transaction under way",
          "behind_end_resp": "tlm: memory_port: found phase END_RESP from the target, expected no phase behind END_RESP",
          "incomplete": "tlm: memory_port: found phase BEGIN_RESP from the target, expected a response other than INCOMPLETE",
+         "longer": "tlm: memory_port: found phase BEGIN_RESP from the target, expected the data length of the request",
          "no_data": "tlm: processor_port: found phase BEGIN_REQ from the initiator, expected a transaction with a data pointer",
          "withdrawn": "stream: t0: found another beat than in the cycle before, expected the same one until TREADY",
          "hole": "stream: t0: found a hole in TKEEP, expected the lowest bytes",

@@ -247,6 +247,8 @@ class tlm_memory_port : public terminal, public tlm::tlm_mm_interface
         responses_.pop_front();
         if (payload.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
             refuse_phase(name(), tlm::BEGIN_RESP, "target", "a response other than INCOMPLETE");
+        if (payload.get_data_length() != payload.data.size())
+            refuse_phase(name(), tlm::BEGIN_RESP, "target", "the data length of the request");
         fields to;
         to.put(payload.tag, TAG_BITS);
         to.put(uint32_t(payload.get_response_status()) & 0xff, RESPONSE_BITS);
@@ -382,7 +384,7 @@ class tlm_processor_port : public terminal
         if (phase == tlm::BEGIN_REQ) {
             if (request_.transaction) refuse_phase(phase, "END_REQ of the one before");
             if (!transaction.has_mm()) refuse_phase(phase, "a transaction with a memory manager");
-            if (!transaction.get_data_ptr() && transaction.get_data_length() > 0)
+            if (has_data(transaction) && !transaction.get_data_ptr())
                 refuse_phase(phase, "a transaction with a data pointer");
             if (is_under_way(transaction)) refuse_phase(phase, "END_RESP of this transaction");
             transaction.acquire();
@@ -393,6 +395,13 @@ class tlm_processor_port : public terminal
             refuse_phase(phase, "BEGIN_REQ, or END_RESP of the transaction that responds");
         response_end_ = due(transaction, delay);
         return tlm::TLM_COMPLETED;
+    }
+
+    // A command other than read and write has no data, whatever its length.
+    static bool has_data(const tlm::tlm_generic_payload &transaction)
+    {
+        return (transaction.is_read() || transaction.is_write()) &&
+               transaction.get_data_length() > 0;
     }
 
     bool is_under_way(const tlm::tlm_generic_payload &transaction) const
