@@ -185,6 +185,10 @@ static void complete_axi(struct arguments *arguments, struct argp_state *state)
     axi->address_bits = given_or(axi->address_bits, DESIGN_AXI_ADDRESS_BITS);
     axi->id_bits = given_or(axi->id_bits, DESIGN_AXI_ID_BITS);
     axi->bursts = given_or(axi->bursts, DESIGN_AXI_BURSTS);
+    axi->of_bursts = axi->max_beats ? "max-beats"
+                     : axi->room    ? "room"
+                     : axi->reorder ? "reorder"
+                                    : NULL;
     axi->max_beats = given_or(axi->max_beats, DESIGN_AXI_BEATS);
     axi->room = given_or(axi->room, axi->max_beats);
     if ((axi->data_bits & (axi->data_bits - 1)) != 0)

@@ -31,18 +31,29 @@ def axi_of(scenario, folder):
     each of them in one of two, by the seed of the run."""
     rng, terminals = random.Random(f"axi {scenario.run['seed']}"), terminals_of(scenario.network)
     memories = sorted(rng.sample(range(terminals), rng.randint(1, min(4, terminals - 1))))
-    users = [t for t in range(terminals) if t not in memories]
     sizes = [PAGE * rng.randint(1, 9) for _ in memories]
     rows = [f"0x{2**20 * n:x} {size} {memory}" for n, (size, memory) in enumerate(zip(sizes, memories))]
     (folder / "axi.map").write_text("\n".join(rows) + "\n")
-    beats = rng.choice((1, 2, 16, 256))
+    users, lite, always = [t for t in range(terminals) if t not in memories], [], []
+    if rng.random() < 0.5:
+        users = rng.sample(range(terminals), rng.randint(1, min(4, terminals)))
+        always.append(f"--users {listed(users)}")
+    if rng.random() < 0.5:
+        lite = rng.sample(users, rng.randint(1, len(users)))
+        always.append(f"--lite {listed(lite)}")
     bits = rng.randint(1, 16)  # of an ID; the 4 of a design that is told none have 16 slots, the most
-    options = [f"--data {2**rng.randint(3, 9)}", f"--address {rng.randint(24, 64)}", f"--id {bits}", f"--bursts {rng.randint(1, 8)}",
-               f"--max-beats {beats}", f"--lite {rng.choice(users)}", f"--reorder {rng.randint(0, min(16, 2**bits))}"]
+    options = [f"--data {2**rng.randint(3, 9)}", f"--address {rng.randint(24, 64)}", f"--id {bits}", f"--bursts {rng.randint(1, 8)}"]
+    if len(lite) < len(users):  # a port has bursts; without --max-beats they have 16 beats
+        beats = rng.choice((1, 2, 16, 256))
+        options += [f"--max-beats {beats}", f"--room {max(beats, 16) + rng.randint(0, 300)}", f"--reorder {rng.randint(0, min(16, 2**bits))}"]
     switch = {key: scenario.switch[key] for key in KEPT if key in scenario.switch}
     switch |= dict(flow_control="wormhole", num_vcs=2, classes=2, flit_width_bits=64, routing=ROUTING[scenario.network["topology"]])
     network = {key: value for key, value in scenario.network.items() if key != "unsafe"}
     if "graph" in network:
         network["graph"] = {key: network["graph"][key] for key in WIRING if key in network["graph"]}
     plain = dataclasses.replace(scenario, network=network, switch=switch, traffic={"load": 0.1, "length": 1}, messages=())
-    return plain, " ".join([f"axi --map {folder / 'axi.map'}", *(option for option in options if rng.random() < 0.5)])
+    return plain, " ".join([f"axi --map {folder / 'axi.map'}", *always, *(option for option in options if rng.random() < 0.5)])
+
+
+def listed(terminals):
+    return ",".join(map(str, terminals))

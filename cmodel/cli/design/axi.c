@@ -74,6 +74,12 @@ static uint32_t count_ports(const struct design *design, uint8_t kind)
     return count;
 }
 
+// Whether a subordinate port has bursts, those of AXI4-Lite have none.
+static bool has_bursts(const struct design *design)
+{
+    return count_ports(design, DESIGN_USER) > count_ports(design, DESIGN_LITE);
+}
+
 struct cost_ports design_axi_cost(const struct design *design)
 {
     const struct design_axi *axi = &design->axi;
@@ -441,10 +447,26 @@ NUMBER(put_addr_w, PRIu32, design->axi.address_bits)
 NUMBER(put_data_w, PRIu32, design->axi.data_bits)
 NUMBER(put_bursts, PRIu32, design->axi.bursts)
 NUMBER(put_max_beats, PRIu32, design->axi.max_beats)
-NUMBER(put_room, PRIu32, design->axi.room)
-NUMBER(put_reorder, PRIu32, design->axi.reorder)
 NUMBER(put_users, PRIu32, count_ports(design, DESIGN_USER))
 NUMBER(put_memories, PRIu32, count_ports(design, DESIGN_MEMORY))
+
+static void put_burst_parameters(FILE *out, const struct design *design)
+{
+    const struct design_axi *axi = &design->axi;
+    if (!has_bursts(design)) return;
+    fprintf(out,
+            "  parameter  int MaxBeats  = %" PRIu32 ",           // of a burst\n"
+            "  parameter  int Room      = %" PRIu32
+            ",           // beats that a subordinate port stores in each direction\n"
+            "  parameter  int Reorder   = %" PRIu32
+            ",           // slots of the reorder buffer of a subordinate port, 0: none\n",
+            axi->max_beats, axi->room, axi->reorder);
+}
+
+static void put_too_long(FILE *out, const struct design *design)
+{
+    if (has_bursts(design)) fputs(", and one of more than MaxBeats beats SLVERR", out);
+}
 
 const struct design_value design_axi_values[] = {
     {"AXI_PORTS", put_ports},
@@ -465,8 +487,8 @@ const struct design_value design_axi_values[] = {
     {"AXI_DATA_W", put_data_w},
     {"AXI_BURSTS", put_bursts},
     {"AXI_MAX_BEATS", put_max_beats},
-    {"AXI_ROOM", put_room},
-    {"AXI_REORDER", put_reorder},
+    {"AXI_BURST_PARAMETERS", put_burst_parameters},
+    {"AXI_TOO_LONG", put_too_long},
     {"AXI_USERS", put_users},
     {"AXI_MEMORIES", put_memories},
     {NULL, NULL},
@@ -483,15 +505,21 @@ void design_axi_widths(FILE *out, const struct design *design)
     const struct design_axi *axi = &design->axi;
     fprintf(out,
             "| Bursts | %" PRIu32 " | bursts under way at most, of each port and direction, 1 … "
-            "64 |\n"
-            "| MaxBeats | %" PRIu32 " | longest burst that is carried, 1 … 256 |\n"
-            "| Room | %" PRIu32 " | beats that a subordinate port stores in each direction, at "
-            "least MaxBeats |\n"
-            "| Reorder | %" PRIu32 " | slots of the reorder buffer of a subordinate port of AXI4, "
-            "0 … 16; 0: none |\n"
+            "64 |\n",
+            axi->bursts);
+    if (has_bursts(design))
+        fprintf(out,
+                "| MaxBeats | %" PRIu32 " | longest burst that is carried, 1 … 256 |\n"
+                "| Room | %" PRIu32 " | beats that a subordinate port stores in each direction, at "
+                "least MaxBeats |\n"
+                "| Reorder | %" PRIu32
+                " | slots of the reorder buffer of a subordinate port of AXI4, "
+                "0 … 16; 0: none |\n",
+                axi->max_beats, axi->room, axi->reorder);
+    fprintf(out,
             "| IdW | %" PRIu32 " | bits of an ID, 1 … 16 |\n"
             "| DataW | %" PRIu32 " | bits of data, a power of two from 8 to 1024 |\n",
-            axi->bursts, axi->max_beats, axi->room, axi->reorder, axi->id_bits, axi->data_bits);
+            axi->id_bits, axi->data_bits);
 }
 
 const char *design_axi_asked(const struct design *design)
@@ -541,6 +569,11 @@ enum anl_status design_axi_prepare(struct design *design, struct anl_error *erro
         status = anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                           "found a manager port at each terminal, expected a terminal with a "
                           "subordinate port: --users LIST");
+    if (!status && axi->of_bursts && !has_bursts(design))
+        status = anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                          "--%s has no effect, since all subordinate ports are of AXI4-Lite "
+                          "(--lite), which has no bursts",
+                          axi->of_bursts);
     return status;
 }
 

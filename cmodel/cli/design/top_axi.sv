@@ -15,10 +15,7 @@ module @NAME@ #(
   parameter  int Stages    = @STAGES@,
   parameter  logic [anl_pkg::WeightsW-1:0] Weights = @WEIGHTS@,
   parameter  int Bursts    = @AXI_BURSTS@,          // under way at most, of each port and direction
-  parameter  int MaxBeats  = @AXI_MAX_BEATS@,          // of a burst
-  parameter  int Room      = @AXI_ROOM@,          // beats that a subordinate port stores in each direction
-  parameter  int Reorder   = @AXI_REORDER@,          // slots of the reorder buffer of a subordinate port, 0: none
-  parameter  int IdW       = @AXI_ID_W@,
+@AXI_BURST_PARAMETERS@  parameter  int IdW       = @AXI_ID_W@,
   parameter  int DataW     = @AXI_DATA_W@,
   localparam int AddrW     = @AXI_ADDR_W@,
   localparam int StrbW     = DataW / 8
