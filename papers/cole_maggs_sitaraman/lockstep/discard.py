@@ -21,7 +21,24 @@ NO_WAVES = "when_blocked: drop"
 SWITCHES = ("anl_discard_switch", "anl_discard_multiplexed_switch")
 MODULES = ("anl_discard",)
 
+
+def thinned(worms, most, column, lasts):
+    """Returns the worms (start, source, ..., length) but those that would be more than `most` of a column at once. Column is a
+    function of a source, and lasts one of a length."""
+    ends, kept = collections.defaultdict(list), []
+    for start, source, *rest in worms:
+        busy = [end for end in ends[column(source)] if end > start]
+        if len(busy) < most:
+            kept.append((start, source, *rest))
+            busy.append(start + lasts(rest[-1]))
+        ends[column(source)] = busy
+    return kept
+
+
 # --- draws of random networks (scripts/annelid/random_kinds.py) ---
+
+INJECTIONS = 16  # lanes of the lock-step for the two terminals of a column (tb/lockstep/compare/injections.h)
+
 
 def draw(rng):
     n, passes, lanes = rng.randint(2, 5), rng.randint(1, 2), rng.randint(1, 8)
@@ -32,7 +49,7 @@ def draw(rng):
     for number in range(RUNS):
         process = ("bernoulli", "bursty", "batch", "replay")[number % 4]
         lengths = rng.choice(([1], [2], [1, 4], [3, 9], [12]))
-        traffic, run, messages = draw_discarded(rng, 2**n, process, lengths)
+        traffic, run, messages = draw_discarded(rng, 2**n, process, lengths, lanes if link == "shared" else 1)
         scenarios.append(Scenario(network, switch, traffic, run_of(rng, **run), messages))
         facts.append({"kind": "discarding", "n": n, "passes": passes, "lanes": lanes, "link": link, "process": process,
                       "width": switch["flit_width_bits"], "lengths": lengths, "pattern": traffic.get("pattern", "none")})
@@ -40,13 +57,13 @@ def draw(rng):
     return KindSet("discarding", *with_a_limit(scenarios, facts, 3, begin + rng.randint(2 * lanes, 150)))
 
 
-def draw_discarded(rng, terminals, process, lengths):
-    """Returns traffic, run and messages. Sources send at once, and the lock-step has 16 injection lanes for two terminals."""
+def draw_discarded(rng, terminals, process, lengths, step):
+    """Returns traffic, run and messages; a step has so many cycles. Sources send at once, whatever is under way."""
     limit = {"max_cycles": 10**6}
     if process == "replay":
         cycles = sorted(rng.randrange(3000) for _ in range(rng.randint(1, 600)))
-        return {"process": process}, limit, tuple(
-            (cycle, rng.randrange(terminals), rng.randrange(terminals), rng.choice(lengths)) for cycle in cycles)
+        worms = [(cycle, rng.randrange(terminals), rng.randrange(terminals), rng.choice(lengths)) for cycle in cycles]
+        return {"process": process}, limit, tuple(thinned(worms, INJECTIONS, lambda source: source // 2, lambda length: (length + 1) * step))
     pattern = rng.choice(("uniform", "complement", "transpose", "bit_reverse", "shuffle", "permutation", "hotspot"))
     traffic = {"process": process, "pattern": pattern, "length": lengths}
     if process == "batch":
@@ -94,14 +111,7 @@ class Butterfly:
     def at_most(self, worms):
         """Returns the worms but those that would be more than lanes + 2 of a column at once: more than a link has lanes, so that
         sources, too, discard."""
-        ends, kept = collections.defaultdict(list), []
-        for start, source, *rest in worms:
-            busy = [end for end in ends[source] if end > start]
-            if len(busy) < self.lanes + 2 and len(kept) < MOST_WORMS:
-                kept.append((start, source, *rest))
-                busy.append(start + rest[-1])
-            ends[source] = busy
-        return kept
+        return thinned(worms, self.lanes + 2, lambda source: source, lambda length: length)[:MOST_WORMS]
 
     def scenario(self, worms, link, seed):
         cycles = self.lanes if link == "shared" else 1

@@ -6,7 +6,9 @@ usage: [UNIT_SHARE=1] papers/cole_maggs_sitaraman/unit/test_discard.py BUILD JUN
 
 Prints failures only; exit status 1 if any. Unless UNIT_SHARE is 1, it takes out some of the resets.
 """
+import collections
 import dataclasses
+import random
 import subprocess
 import sys
 
@@ -40,6 +42,22 @@ def other_pairs_are_seen(room, build):
         expect(OF.pair_differs(wide, other, lanes) is not None, f"a difference: {what}")
 
 
+def most_at_once(scenario):
+    """Returns how many worms of a column are on their way at once, at most; each starts with a step."""
+    step, under_way, most = scenario.switch["num_vcs"] if scenario.switch["link"] == "shared" else 1, collections.defaultdict(list), 0
+    for cycle, source, _, length in scenario.messages:
+        start = -(-cycle // step) * step
+        ends = [end for end in under_way[source // 2] if end > start] + [start + length * step]
+        under_way[source // 2] = ends
+        most = max(most, len(ends))
+    return most
+
+
+def draws_fit_the_lanes_of_the_lock_step(_room, _build):
+    most = [most_at_once(scenario) for seed in range(600) for scenario in OF.draw(random.Random(seed)).scenarios if scenario.messages]
+    expect(max(most) == OF.INJECTIONS, f"at most {OF.INJECTIONS} worms at once, and as many", max(most))
+
+
 def kind(multiplexed):
     """Returns the words for the compiler that choose the kind of links."""
     return [f"-Pfour_state.Multiplexed={multiplexed}"]
@@ -56,7 +74,7 @@ def each_reset_is_missed_in_four_states(room, _build):
     resets_are_missed(room, BENCH, resets_of(BENCH, 1), kind_of)
 
 
-TESTS = [other_pairs_are_seen, each_reset_is_missed_in_four_states]
+TESTS = [other_pairs_are_seen, draws_fit_the_lanes_of_the_lock_step, each_reset_is_missed_in_four_states]
 
 if __name__ == "__main__":
     sys.exit(main("discard-itself", TESTS, __doc__.splitlines()[2]))
