@@ -88,8 +88,8 @@ struct design_row {
 struct design_axi {
     uint32_t data_bits, address_bits, id_bits, bursts, max_beats, room, reorder;
     const char *map, *users, *lite;
-    const char
-        *of_bursts;  // an option that was given and that only ports with bursts take, or NULL
+    // An option that was given and that only ports with bursts take, or NULL.
+    const char *of_bursts;
     struct design_row *rows;
     size_t num_rows;
     uint8_t *ports;  // [terminals] masks of enum design_port

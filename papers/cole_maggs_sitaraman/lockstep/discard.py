@@ -38,6 +38,10 @@ def thinned(worms, most, column, lasts):
 # --- draws of random networks (scripts/annelid/random_kinds.py) ---
 
 INJECTIONS = 16  # lanes of the lock-step for the two terminals of a column (tb/lockstep/compare/injections.h)
+# Longest steps in cycles at which the two have as many worms at most even in a burst: each creates a flit a cycle, and a worm of
+# one flit takes less than two steps.
+BURSTY = INJECTIONS // 4
+MOST = 0.8  # of load times cycles of a step; at random, more than 16 worms at once are then of no weight
 
 
 def draw(rng):
@@ -45,11 +49,12 @@ def draw(rng):
     link = rng.choice(("shared", "wide"))
     network = {"topology": "butterfly", "k": 2, "n": n, "passes": passes}
     switch = {"when_blocked": "drop", "num_vcs": lanes, "link": link, "flit_width_bits": rng.choice(WIDTHS)}
+    step = lanes if link == "shared" else 1
     scenarios, facts = [], []
     for number in range(RUNS):
-        process = ("bernoulli", "bursty", "batch", "replay")[number % 4]
+        process = ("bernoulli", "bursty" if step <= BURSTY else "bernoulli", "batch", "replay")[number % 4]
         lengths = rng.choice(([1], [2], [1, 4], [3, 9], [12]))
-        traffic, run, messages = draw_discarded(rng, 2**n, process, lengths, lanes if link == "shared" else 1)
+        traffic, run, messages = draw_discarded(rng, 2**n, process, lengths, step)
         scenarios.append(Scenario(network, switch, traffic, run_of(rng, **run), messages))
         facts.append({"kind": "discarding", "n": n, "passes": passes, "lanes": lanes, "link": link, "process": process,
                       "width": switch["flit_width_bits"], "lengths": lengths, "pattern": traffic.get("pattern", "none")})
@@ -69,7 +74,8 @@ def draw_discarded(rng, terminals, process, lengths, step):
     if process == "batch":
         return {**traffic, "worms_per_terminal": rng.randint(1, 7)}, limit, ()
     traffic |= SHORT_BURSTS if process == "bursty" else {}
-    return {**traffic, "load": rng.choice((0.02, 0.1, 0.2))}, {"cycles": rng.randint(3000, 8000), **limit}, ()
+    return {**traffic, "load": rng.choice([load for load in (0.02, 0.1, 0.2) if load * step <= MOST])}, \
+        {"cycles": rng.randint(3000, 8000), **limit}, ()
 
 
 def ends_are_right(ends):
