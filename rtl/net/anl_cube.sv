@@ -6,10 +6,13 @@
 // The wiring is that of docs/networks.md. The links of terminal t are at index t, and terminal t
 // belongs to switch t. The label of each switch is a constant. Inputs that no link reaches, at the
 // edge of a mesh, are tied to 0.
-// Timing: no combinational path leads from any input to any output.
+// Timing: if CreditBypass is 0, no combinational path leads from any input to any output. If
+// CreditBypass is 1, credits go from ejection links to inj_credit_o within the cycle.
 
 // At the edge of a mesh a port of a switch has no link.
 // verilator lint_off UNUSEDSIGNAL
+// Chains of credits end where no route goes on. Verilator sees whole vectors.
+// verilator lint_off UNOPTFLAT
 
 module anl_cube #(
   parameter  int K         = 4,                     // switches in each dimension
