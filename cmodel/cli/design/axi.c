@@ -74,7 +74,7 @@ static uint32_t count_ports(const struct design *design, uint8_t kind)
     return count;
 }
 
-// Whether a subordinate port has bursts, those of AXI4-Lite have none.
+// Whether a subordinate port has bursts. Those of AXI4-Lite have none.
 static bool has_bursts(const struct design *design)
 {
     return count_ports(design, DESIGN_USER) > count_ports(design, DESIGN_LITE);
